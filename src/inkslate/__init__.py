@@ -1,0 +1,76 @@
+"""inkslate finds the sentences and the tasks in people's notes.
+
+Importing is free: nothing heavy is loaded before it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from inkslate.version import __version__
+
+if TYPE_CHECKING:
+    from inkslate.board import Board, Box, Label, Line, Region, Sentence, Span, Word
+    from inkslate.errors import InkslateError, InputError, MissingExtra, ModelError
+    from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Task
+    from inkslate.extractor import Extractor
+    from inkslate.layout import Layout
+    from inkslate.readers import read_file
+    from inkslate.schemes import BI, BIO, NTI, Scheme
+
+_HOMES = {
+    "board": ("Board", "Box", "Label", "Line", "Region", "Sentence", "Span", "Word"),
+    "errors": ("InkslateError", "InputError", "MissingExtra", "ModelError"),
+    "extraction": ("Extraction", "FoundSentence", "ModelInfo", "Task"),
+    "extractor": ("Extractor",),
+    "layout": ("Layout",),
+    "readers": ("read_file",),
+    "schemes": ("BI", "BIO", "NTI", "Scheme"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "BI",
+    "BIO",
+    "NTI",
+    "Board",
+    "Box",
+    "Extraction",
+    "Extractor",
+    "FoundSentence",
+    "InkslateError",
+    "InputError",
+    "Label",
+    "Layout",
+    "Line",
+    "MissingExtra",
+    "ModelError",
+    "ModelInfo",
+    "Region",
+    "Scheme",
+    "Sentence",
+    "Span",
+    "Task",
+    "Word",
+    "__version__",
+    "extract",
+    "read_file",
+]
+
+
+def extract(notes: Board | Region | str, *, model: str | None = None) -> Extraction:
+    """Find the tasks in a board, a region or plain text. To extract often, keep an `Extractor`."""
+    from inkslate.extractor import DEFAULT_MODEL, Extractor
+
+    return Extractor.load(model or DEFAULT_MODEL).extract(notes)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'inkslate' has no attribute {name!r}")
+    return getattr(import_module(f"inkslate.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

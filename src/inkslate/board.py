@@ -1,0 +1,206 @@
+"""Boards as frozen value objects: the vocabulary that every other module shares.
+
+Positions are half-open word indices over a region's whitespace-split words, everywhere.
+Objects that break a rule cannot be built: the constructors raise InputError.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import cached_property
+from typing import Protocol
+
+from inkslate.errors import InputError
+
+
+class Label(IntEnum):
+    """The five tags of the released data; the numbers are those of the files."""
+
+    NON_TASK = 0
+    TASK = 1
+    GENERIC_TASK = 2
+    TASK_BY_CONTEXT = 3
+    NON_TASK_BY_CONTEXT = 4
+
+    @property
+    def is_task(self) -> bool:
+        return self in (Label.TASK, Label.GENERIC_TASK, Label.TASK_BY_CONTEXT)
+
+    @property
+    def by_context(self) -> bool:
+        """True where only the neighbouring sentences decide."""
+        return self in (Label.TASK_BY_CONTEXT, Label.NON_TASK_BY_CONTEXT)
+
+
+class HasSpan(Protocol):
+    """Anything that covers words start..end of a region."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words start..end of a region; `is_task` is None where nothing is known of it."""
+
+    start: int
+    end: int
+    is_task: bool | None = None
+
+    def __post_init__(self) -> None:
+        _check_bounds(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A labelled sentence: words start..end of its region."""
+
+    start: int
+    end: int
+    label: Label
+
+    def __post_init__(self) -> None:
+        _check_bounds(self.start, self.end)
+
+    @property
+    def is_task(self) -> bool:
+        return self.label.is_task
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where a word stands on the board, in the units of its source."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def __post_init__(self) -> None:
+        if not all(math.isfinite(side) for side in (self.x, self.y, self.width, self.height)):
+            raise InputError("a box needs four finite numbers: x, y, width, height")
+        if self.width < 0 or self.height < 0:
+            raise InputError("a box cannot have a negative width or height")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One whitespace-free word; `source` holds its ids in the original file (strokes, blocks)."""
+
+    text: str
+    box: Box | None = None
+    source: tuple[str | int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.text.split() != [self.text]:
+            raise InputError(f"{shorten(self.text)} is not one word: a word has no white space and is not empty")
+        if any("\ud800" <= character <= "\udfff" for character in self.text):
+            raise InputError(f"the word {shorten(self.text)} holds half a surrogate pair, which is no text")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of words as it stands on the board. It may be empty (a bullet with nothing behind it)."""
+
+    words: tuple[Word, ...]
+    bullet: bool = False
+
+    @classmethod
+    def from_text(cls, text: str, *, bullet: bool = False) -> Line:
+        """A line from its text; runs of white space count as one separator."""
+        return cls(tuple(Word(word) for word in text.split()), bullet)
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+@dataclass(frozen=True)
+class Region:
+    """Lines that belong together in space. `sentences`, where known, partition the words."""
+
+    id: str
+    lines: tuple[Line, ...]
+    sentences: tuple[Sentence, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.sentences is not None:
+            for problem in partition_problems(self.sentences, len(self.words)):
+                raise InputError(problem)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        return tuple(word.text for line in self.lines for word in line.words)
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """The index of each line's first word (of the next word, where the line is empty)."""
+        starts, at = [], 0
+        for line in self.lines:
+            starts.append(at)
+            at += len(line.words)
+        return tuple(starts)
+
+    def text(self, start: int, end: int) -> str:
+        """Words start..end joined by one space: verbatim, nothing invented."""
+        return " ".join(self.words[start:end])
+
+    def lines_of(self, start: int, end: int) -> tuple[int, ...]:
+        """The indices of the lines that words start..end stand on."""
+        return tuple(
+            number
+            for number, (at, line) in enumerate(zip(self.line_starts, self.lines, strict=True))
+            if at < end and at + len(line.words) > start
+        )
+
+    def without_labels(self) -> Region:
+        return replace(self, sentences=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One document: regions in reading order, each with an id of its own."""
+
+    id: str
+    regions: tuple[Region, ...]
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for region in self.regions:
+            if region.id in seen:
+                raise InputError(f"two regions have the id {shorten(region.id)}: give each its own")
+            seen.add(region.id)
+
+    def without_labels(self) -> Board:
+        """The same board as inference may see it."""
+        return replace(self, regions=tuple(region.without_labels() for region in self.regions))
+
+
+def partition_problems(sentences: Sequence[HasSpan], words: int) -> list[str]:
+    """Every reason why the sentences, in order, do not cover words 0..words exactly once."""
+    problems, at = [], 0
+    for number, sentence in enumerate(sentences, 1):
+        if sentence.start != at:
+            problem = "overlaps the one before" if sentence.start < at else "leaves words out"
+            problems.append(f"sentence {number} {problem}: it starts at word {sentence.start}, expected {at}")
+        if sentence.end > words:
+            problems.append(f"sentence {number} ends at word {sentence.end} but the region has {words} words")
+        at = sentence.end
+    if at < words:
+        problems.append(f"the sentences end at word {at} but the region has {words} words")
+    return problems
+
+
+def shorten(text: str, limit: int = 40) -> str:
+    """The text in quotes for a message, cut to a readable length, control characters escaped."""
+    return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+def _check_bounds(start: int, end: int) -> None:
+    if not 0 <= start < end:
+        raise InputError(f"words {start} to {end} are no span: a sentence has at least one word")

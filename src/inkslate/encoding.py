@@ -1,0 +1,252 @@
+"""From pieces to token windows and back to words; the only module that knows a tokenizer.
+
+Every word is tokenised by itself, as if a space stood before it, so that a word's tokens do not depend
+on its neighbours and offsets are exact by construction. Text never becomes a special token: a note that
+says `[CLS]` or `</>` keeps those characters as ordinary text.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from inkslate.errors import ModelError
+from inkslate.layout import Mark, Piece, WordPiece
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+NO_WORD = -1
+_CACHE_SIZE = 1 << 16
+_SMALLEST_WINDOW = 16
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Token ids for one pass of a model, and the word each belongs to (NO_WORD for marks and specials)."""
+
+    ids: tuple[int, ...]
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a word is labelled: tokens start..end of one window."""
+
+    window: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A region's windows and, for every word, its one place in them.
+
+    `shortened` names the words whose tokens alone would fill a window; the model reads their beginning.
+    """
+
+    windows: tuple[Window, ...]
+    places: tuple[Place, ...]
+    shortened: tuple[int, ...] = ()
+
+    def by_word(self, per_window: Sequence[Sequence[T]]) -> list[Sequence[T]]:
+        """For every word what its tokens were given, from one value a token of each window."""
+        for number, (window, values) in enumerate(zip(self.windows, per_window, strict=True)):
+            if len(values) != len(window.ids):
+                raise ModelError(f"window {number} has {len(window.ids)} tokens but {len(values)} outputs")
+        return [per_window[place.window][place.start : place.end] for place in self.places]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A piece with its tokens; units are never cut apart."""
+
+    word: int
+    ids: tuple[int, ...]
+
+
+class Encoder:
+    """Cuts regions into windows of at most `max_length` tokens for one tokenizer."""
+
+    def __init__(self, tokenizer: Tokenizer, *, max_length: int) -> None:
+        tokenizer = _unbounded(tokenizer)
+        self._prefix, self._suffix = _frame(tokenizer)
+        self.capacity = max_length - len(self._prefix) - len(self._suffix)
+        if self.capacity < _SMALLEST_WINDOW:
+            raise ModelError(
+                f"a window of {max_length} tokens is too short: it needs {_SMALLEST_WINDOW} beside its specials"
+            )
+        self._marks = {mark: tokenizer.token_to_id(mark.value) for mark in Mark}
+        self._words = _for_words(tokenizer)
+        self._unknown = _unknown_id(tokenizer)
+        added = tokenizer.get_added_tokens_decoder()
+        self._reserved = {number for number, token in added.items() if token.special} - {self._unknown}
+        self._reserved |= {number for number in self._marks.values() if number is not None}
+        self._cache: dict[str, tuple[int, ...]] = {}
+
+    @classmethod
+    def from_file(cls, path: Path, *, max_length: int) -> Encoder:
+        """An encoder from a `tokenizer.json`."""
+        return cls(load_tokenizer(path), max_length=max_length)
+
+    def encode(self, pieces: Sequence[Piece]) -> Encoded:
+        """All pieces, in one window where they fit, else in overlapping ones cut at line breaks."""
+        units: list[_Unit] = []
+        line_starts: list[int] = []
+        shortened: list[int] = []
+        for piece in pieces:
+            if isinstance(piece, WordPiece):
+                ids = self.word_ids(piece.text)
+                if len(ids) > self.longest_word:
+                    shortened.append(piece.index)
+                units.append(_Unit(piece.index, ids[: self.longest_word]))
+            else:
+                number = self._marks[piece]
+                # A model without this token gets no token for the mark; the cut is still there to use.
+                units.append(_Unit(NO_WORD, () if number is None else (number,)))
+                if piece is Mark.LINE_BREAK:
+                    line_starts.append(len(units))
+        ends = [0, *accumulate(len(unit.ids) for unit in units)]
+        slices = _cut(ends, line_starts, self.capacity)
+        windows = tuple(self._window(units[start:end]) for start, end in slices)
+        return Encoded(windows, self._places(units, ends, slices), tuple(shortened))
+
+    @property
+    def longest_word(self) -> int:
+        """How many tokens of a word are read; more would crowd out its neighbours."""
+        return max(1, self.capacity // 4)
+
+    def word_ids(self, word: str) -> tuple[int, ...]:
+        """The tokens of one word, never empty, never a special token."""
+        ids = self._cache.get(word)
+        if ids is None:
+            ids = self._tokenize(word)
+            if len(self._cache) >= _CACHE_SIZE:
+                self._cache.clear()
+            self._cache[word] = ids
+        return ids
+
+    def _tokenize(self, word: str) -> tuple[int, ...]:
+        ids = self._words.encode(word, add_special_tokens=False).ids
+        if self._reserved.intersection(ids):
+            # The vocabulary holds the word itself as a special token: spell it out instead.
+            letters = (self._words.encode(letter, add_special_tokens=False).ids for letter in word)
+            ids = [self._unknown if number in self._reserved else number for letter in letters for number in letter]
+        # A word of characters that the tokenizer drops (controls, say) still has to be labelled.
+        return tuple(ids) or (self._unknown,)
+
+    def _window(self, units: Sequence[_Unit]) -> Window:
+        words = [unit.word for unit in units for _ in unit.ids]
+        return Window(
+            (*self._prefix, *(number for unit in units for number in unit.ids), *self._suffix),
+            (*[NO_WORD] * len(self._prefix), *words, *[NO_WORD] * len(self._suffix)),
+        )
+
+    def _places(
+        self, units: Sequence[_Unit], ends: Sequence[int], slices: Sequence[tuple[int, int]]
+    ) -> tuple[Place, ...]:
+        best: dict[int, tuple[float, Place]] = {}
+        for number, (start, end) in enumerate(slices):
+            shift = len(self._prefix) - ends[start]
+            for at in range(start, end):
+                if units[at].word == NO_WORD:
+                    continue
+                before = math.inf if start == 0 else ends[at] - ends[start]
+                behind = math.inf if end == len(units) else ends[end] - ends[at + 1]
+                context = min(before, behind)
+                if units[at].word not in best or context > best[units[at].word][0]:
+                    best[units[at].word] = context, Place(number, ends[at] + shift, ends[at + 1] + shift)
+        return tuple(best[word][1] for word in sorted(best))
+
+
+def load_tokenizer(path: Path) -> Tokenizer:
+    """A `tokenizer.json`, or a ModelError that says what is wrong with it."""
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer: Tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises bare Exception
+        raise ModelError(f"{path}: not a tokenizer ({error}); it must be a Hugging Face tokenizer.json") from None
+    return tokenizer
+
+
+def _cut(ends: Sequence[int], line_starts: Sequence[int], capacity: int) -> list[tuple[int, int]]:
+    """Slices of units, each of at most `capacity` tokens, that overlap by about a quarter of it."""
+    units = len(ends) - 1
+    slices: list[tuple[int, int]] = []
+    start = covered = 0
+    while covered < units:
+        end = bisect_right(ends, ends[start] + capacity) - 1
+        if end < units:
+            half = bisect_left(ends, ends[start] + capacity // 2)
+            at = bisect_right(line_starts, end) - 1
+            if at >= 0 and line_starts[at] > max(half, covered):
+                end = line_starts[at]
+        slices.append((start, end))
+        covered = end
+        overlap = bisect_left(ends, ends[end] - capacity // 4)
+        farthest = bisect_left(ends, ends[end] - 3 * capacity // 8)
+        at = bisect_left(line_starts, farthest)
+        at_line = at < len(line_starts) and line_starts[at] <= overlap
+        start = max(line_starts[at] if at_line else overlap, start + 1)
+    return slices
+
+
+def _frame(tokenizer: Tokenizer) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The special tokens the model expects before and after a text, read off an example."""
+    example = tokenizer.encode(["a"], is_pretokenized=True)
+    inside = [at for at, special in enumerate(example.special_tokens_mask) if not special]
+    if not inside:
+        return (), tuple(example.ids)
+    return tuple(example.ids[: inside[0]]), tuple(example.ids[inside[-1] + 1 :])
+
+
+def _unbounded(tokenizer: Tokenizer) -> Tokenizer:
+    """A copy that neither cuts nor pads, whatever the file says: windows are cut here alone."""
+    from tokenizers import Tokenizer
+
+    copy: Tokenizer = Tokenizer.from_str(tokenizer.to_str())
+    copy.no_truncation()
+    copy.no_padding()
+    return copy
+
+
+def _for_words(tokenizer: Tokenizer) -> Tokenizer:
+    """A copy that takes each text as a word after a space and knows no special tokens."""
+    from tokenizers import Tokenizer
+
+    spec = json.loads(tokenizer.to_str())
+    _space_before(spec.get("pre_tokenizer"))
+    copy: Tokenizer = Tokenizer.from_str(json.dumps(spec))
+    copy.encode_special_tokens = True
+    return copy
+
+
+def _space_before(pre_tokenizer: dict[str, Any] | None) -> None:
+    if not pre_tokenizer:
+        return
+    if pre_tokenizer["type"] == "ByteLevel":
+        pre_tokenizer["add_prefix_space"] = True
+    elif pre_tokenizer["type"] == "Metaspace":
+        pre_tokenizer["prepend_scheme"] = "always"
+    for inner in pre_tokenizer.get("pretokenizers", ()):
+        _space_before(inner)
+
+
+def _unknown_id(tokenizer: Tokenizer) -> int:
+    """The token for what cannot be read: the model's own, else the one for a replacement character."""
+    model = json.loads(tokenizer.to_str())["model"]
+    unknown = model.get("unk_token")
+    number = model.get("unk_id") if unknown is None else tokenizer.token_to_id(unknown)
+    if number is None:
+        number = next(iter(tokenizer.encode("\ufffd", add_special_tokens=False).ids), None)
+    if number is None:
+        raise ModelError("the tokenizer has no token for an unknown word")
+    return int(number)

@@ -1,0 +1,19 @@
+"""The errors a caller may meet; every message says what, where and the remedy."""
+
+from __future__ import annotations
+
+
+class InkslateError(Exception):
+    """Base of all errors that inkslate raises on purpose."""
+
+
+class InputError(InkslateError, ValueError):
+    """A file, a board or an option that cannot be used as it is."""
+
+
+class ModelError(InkslateError):
+    """A model folder, tokenizer or output that cannot be trusted."""
+
+
+class MissingExtra(InkslateError, ImportError):
+    """An optional dependency is not installed; the message has the pip command."""

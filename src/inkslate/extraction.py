@@ -1,0 +1,201 @@
+"""What comes out: sentences and tasks with their place on the board, and the Extraction JSONL file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from inkslate.board import Board, Region, Span, partition_problems, shorten
+from inkslate.corpus import lines_json, parse_json
+from inkslate.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """Who made a prediction: what a score's signature is written from."""
+
+    name: str
+    version: str
+    scheme: str
+    layout: str
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSentence:
+    """Words start..end of a region. `score` is the probability of a task, None where there is none."""
+
+    start: int
+    end: int
+    is_task: bool
+    score: float | None = None
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end, self.is_task)
+
+
+class Predictor(Protocol):
+    """A model, or anything that can stand in for one."""
+
+    @property
+    def info(self) -> ModelInfo: ...
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        """For each region, sentences that partition its words. The board carries no labels."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task and the way back to it: region, words, lines, and ids in the source file."""
+
+    id: str
+    text: str
+    region: str
+    start: int
+    end: int
+    score: float | None
+    lines: tuple[int, ...]
+    sources: tuple[str | int, ...]
+    owner: str | None = None
+    due: str | None = None
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """A board with the sentences found in each of its regions."""
+
+    board: Board
+    sentences: tuple[tuple[FoundSentence, ...], ...]
+    model: ModelInfo
+
+    def __post_init__(self) -> None:
+        if len(self.sentences) != len(self.board.regions):
+            raise ValueError(f"{len(self.sentences)} lists of sentences for {len(self.board.regions)} regions")
+        for region, found in zip(self.board.regions, self.sentences, strict=True):
+            for problem in partition_problems([sentence.span for sentence in found], len(region.words)):
+                raise ValueError(f"region {shorten(region.id)}: {problem}")
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """The tasks in reading order."""
+        occurrences: Counter[tuple[str, str]] = Counter()
+        tasks = []
+        for region, found in zip(self.board.regions, self.sentences, strict=True):
+            for sentence in found:
+                if sentence.is_task:
+                    text = region.text(sentence.start, sentence.end)
+                    occurrences[region.id, text] += 1
+                    tasks.append(_task(self.board.id, region, sentence, occurrences[region.id, text]))
+        return tuple(tasks)
+
+    def to_json(self) -> dict[str, Any]:
+        """The extraction as plain values, in the order of the file format."""
+        return {
+            "id": self.board.id,
+            "model": {"name": self.model.name, "version": self.model.version, "sha256": self.model.sha256},
+            "regions": [
+                {
+                    "id": region.id,
+                    "lines": lines_json(region.lines),
+                    "sentences": [
+                        {
+                            "start": sentence.start,
+                            "end": sentence.end,
+                            "text": region.text(sentence.start, sentence.end),
+                            "task": sentence.is_task,
+                            "score": sentence.score,
+                        }
+                        for sentence in found
+                    ],
+                }
+                for region, found in zip(self.board.regions, self.sentences, strict=True)
+            ],
+            "tasks": [
+                {
+                    "id": task.id,
+                    "text": task.text,
+                    "region": task.region,
+                    "start": task.start,
+                    "end": task.end,
+                    "score": task.score,
+                    "owner": task.owner,
+                    "due": task.due,
+                    "lines": list(task.lines),
+                    "sources": list(task.sources),
+                }
+                for task in self.tasks
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """The spans of an Extraction JSONL file: by board id, then by region id."""
+
+    name: str
+    model: ModelInfo
+    spans: dict[str, dict[str, tuple[Span, ...]]]
+
+
+def format_extractions(extractions: Iterable[Extraction]) -> str:
+    return "".join(json.dumps(extraction.to_json(), ensure_ascii=False) + "\n" for extraction in extractions)
+
+
+def parse_predictions(text: str, name: str) -> Predictions:
+    """The spans of an Extraction JSONL file; whether they fit the gold boards is the evaluation's to say."""
+    spans: dict[str, dict[str, tuple[Span, ...]]] = {}
+    models: list[tuple[str, str]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        where = f"{name} line {number}"
+        try:
+            value = parse_json(line)
+            board = value["id"]
+            if board in spans:
+                raise InputError(f"the board id {shorten(str(board))} stands in the file already")
+            model = value.get("model") or {}
+            models.append((str(model.get("name", "unknown")), str(model.get("version", "unknown"))))
+            spans[board] = {region["id"]: tuple(_spans(region["sentences"])) for region in value["regions"]}
+        except (InputError, ValueError) as error:
+            raise InputError(f"{where}: {error}; predictions are what `extract --to jsonl` prints") from None
+        except (KeyError, TypeError, AttributeError):
+            raise InputError(
+                f"{where}: no extraction (it needs id, regions and their sentences); "
+                "predictions are what `extract --to jsonl` prints"
+            ) from None
+    distinct = sorted(set(models))
+    model_name, version = distinct[0] if len(distinct) == 1 else ("several" if distinct else "none", "unknown")
+    return Predictions(name, ModelInfo(model_name, version, "unknown", "unknown"), spans)
+
+
+def _spans(sentences: Any) -> Iterator[Span]:
+    for sentence in sentences:
+        start, end, task = sentence["start"], sentence["end"], sentence["task"]
+        if type(start) is not int or type(end) is not int or type(task) is not bool:
+            raise InputError("a sentence has start and end as whole numbers and task as true or false")
+        yield Span(start, end, task)
+
+
+def _task(board: str, region: Region, sentence: FoundSentence, occurrence: int) -> Task:
+    text = region.text(sentence.start, sentence.end)
+    # The id depends on what is written and where it belongs, not on its position: moving lines keeps it.
+    digest = hashlib.sha256(json.dumps([board, region.id, text, occurrence]).encode()).hexdigest()
+    words = [word for line in region.lines for word in line.words][sentence.start : sentence.end]
+    return Task(
+        id=digest[:16],
+        text=text,
+        region=region.id,
+        start=sentence.start,
+        end=sentence.end,
+        score=sentence.score,
+        lines=region.lines_of(sentence.start, sentence.end),
+        sources=tuple(dict.fromkeys(source for word in words for source in word.source)),
+    )

@@ -1,0 +1,65 @@
+"""What a model sees of a region: typed pieces, never marker strings, never labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from inkslate.board import Region
+
+
+class Mark(Enum):
+    """A piece of layout. The value is the added token that stands for it in a tokenizer."""
+
+    LINE_BREAK = "</>"
+    BULLET = "<.>"
+
+
+@dataclass(frozen=True, slots=True)
+class WordPiece:
+    """Word `index` of the region. Its text may be anything, `</>` and `[CLS]` included."""
+
+    index: int
+    text: str
+
+
+Piece = WordPiece | Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which marks a model is given."""
+
+    line_breaks: bool = True
+    bullets: bool = True
+
+    @property
+    def name(self) -> str:
+        return next(name for name, layout in LAYOUTS.items() if layout == self)
+
+
+LAYOUTS: Mapping[str, Layout] = MappingProxyType(
+    {
+        "both": Layout(),
+        "breaks": Layout(bullets=False),
+        "bullets": Layout(line_breaks=False),
+        "none": Layout(line_breaks=False, bullets=False),
+    }
+)
+
+
+def render(region: Region, layout: Layout) -> tuple[Piece, ...]:
+    """The region's words in order, with a mark between lines and one before a bulleted line.
+
+    Only `region.lines` is read: a bullet stands where the layout has one, whatever the labels say.
+    """
+    pieces: list[Piece] = []
+    for number, (line, start) in enumerate(zip(region.lines, region.line_starts, strict=True)):
+        if number and layout.line_breaks:
+            pieces.append(Mark.LINE_BREAK)
+        if line.bullet and layout.bullets:
+            pieces.append(Mark.BULLET)
+        pieces.extend(WordPiece(start + offset, word.text) for offset, word in enumerate(line.words))
+    return tuple(pieces)

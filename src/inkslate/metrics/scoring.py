@@ -1,0 +1,127 @@
+"""From spans to counts that add up, and from counts to the columns of the paper's table.
+
+Undefined (0/0) is None, never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from functools import reduce
+
+from inkslate.board import Sentence, Span
+from inkslate.metrics.boundaries import boundaries_of, boundary_similarity
+from inkslate.metrics.matching import Match, Matching, best_matching
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Everything that is summed over regions; ratios are derived at the end."""
+
+    tp: int = 0
+    fp: int = 0
+    tn: int = 0
+    fn: int = 0
+    unmatched: int = 0
+    context_tasks: int = 0
+    context_tasks_found: int = 0
+    context_non_tasks: int = 0
+    context_non_tasks_kept: int = 0
+    B_sum: float = 0.0
+    B_regions: int = 0
+    B_tp_sum: float = 0.0
+    B_tp_regions: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Counts)))
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    recall: float | None
+    precision: float | None
+    f1: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The columns of the paper's table as fractions of one."""
+
+    task: Rates
+    non_task: Rates
+    accuracy: float | None
+    context_task_recall: float | None
+    context_non_task_recall: float | None
+    B: float | None
+    B_tp: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RegionResult:
+    """One region: which predicted task went with which gold sentence, and its counts."""
+
+    counts: Counts
+    matches: tuple[Match, ...]
+    B: float | None
+    B_tp: float | None
+
+
+def score_region(gold: Sequence[Sentence], predicted: Sequence[Span], matching: Matching) -> RegionResult:
+    """Compare one region. `predicted` partitions the words; `gold` does too."""
+    tasks = [span for span in predicted if span.is_task]
+    kept = tuple(match for match in best_matching(tasks, gold) if matching.keeps(match.iou))
+    matched = {match.gold for match in kept}
+    hits = [match for match in kept if gold[match.gold].is_task]
+    unmatched = len(tasks) - len(kept)
+    by_context = [(number in matched, sentence) for number, sentence in enumerate(gold) if sentence.label.by_context]
+    similarity = boundary_similarity(boundaries_of(gold), boundaries_of(predicted))
+    similarity_tp = boundary_similarity(
+        boundaries_of(gold[match.gold] for match in hits), boundaries_of(tasks[match.predicted] for match in hits)
+    )
+    gold_tasks = sum(sentence.is_task for sentence in gold)
+    false_positives = len(kept) - len(hits)
+    counts = Counts(
+        tp=len(hits),
+        fp=false_positives + (unmatched if matching.unmatched_is_false_positive else 0),
+        tn=len(gold) - gold_tasks - false_positives,
+        fn=gold_tasks - len(hits),
+        unmatched=unmatched,
+        context_tasks=sum(sentence.is_task for _, sentence in by_context),
+        context_tasks_found=sum(found for found, sentence in by_context if sentence.is_task),
+        context_non_tasks=sum(not sentence.is_task for _, sentence in by_context),
+        context_non_tasks_kept=sum(not found for found, sentence in by_context if not sentence.is_task),
+        B_sum=similarity or 0.0,
+        B_regions=int(similarity is not None),
+        B_tp_sum=similarity_tp or 0.0,
+        B_tp_regions=int(similarity_tp is not None),
+    )
+    return RegionResult(counts, kept, similarity, similarity_tp)
+
+
+def total(counts: Iterable[Counts]) -> Counts:
+    return reduce(Counts.__add__, counts, Counts())
+
+
+def derive(counts: Counts) -> Scores:
+    """The ratios of summed counts. For non-tasks, positives and negatives change places."""
+    return Scores(
+        task=_rates(counts.tp, counts.fp, counts.fn),
+        non_task=_rates(counts.tn, counts.fn, counts.fp),
+        accuracy=_ratio(counts.tp + counts.tn, counts.tp + counts.fp + counts.tn + counts.fn),
+        context_task_recall=_ratio(counts.context_tasks_found, counts.context_tasks),
+        context_non_task_recall=_ratio(counts.context_non_tasks_kept, counts.context_non_tasks),
+        B=_ratio(counts.B_sum, counts.B_regions),
+        B_tp=_ratio(counts.B_tp_sum, counts.B_tp_regions),
+    )
+
+
+def _rates(hits: float, false_alarms: float, misses: float) -> Rates:
+    return Rates(
+        recall=_ratio(hits, hits + misses),
+        precision=_ratio(hits, hits + false_alarms),
+        f1=_ratio(2 * hits, 2 * hits + false_alarms + misses),
+    )
+
+
+def _ratio(part: float, whole: float) -> float | None:
+    return part / whole if whole else None

@@ -1,0 +1,38 @@
+"""Readers: one module a format, in a plain dict; each gives boards and findings from a document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from inkslate.board import Board
+from inkslate.corpus import Scanned, boards_of, scan_board_jsonl, scan_slate_csv
+from inkslate.errors import InputError
+from inkslate.readers import markdown, text
+from inkslate.readers.document import Document, load
+from inkslate.readers.guess import guess_format
+
+Reader = Callable[[Document], Iterable[Scanned]]
+
+READERS: Mapping[str, Reader] = MappingProxyType(
+    {
+        "text": text.scan,
+        "markdown": markdown.scan,
+        "board": lambda document: scan_board_jsonl(document.text, document.name),
+        "slate-csv": lambda document: scan_slate_csv(document.text, document.name),
+    }
+)
+
+
+def scan_document(document: Document, *, format: str | None = None) -> Iterator[Scanned]:
+    """Boards and findings of a document; the format is guessed where it is not given."""
+    name = format or guess_format(document)
+    if name not in READERS:
+        raise InputError(f"unknown format {name!r}; choose from {', '.join(READERS)}")
+    yield from READERS[name](document)
+
+
+def read_file(path: str | Path, *, format: str | None = None) -> list[Board]:
+    """The boards of a file, or of standard input for `-`; an InputError where it cannot be read."""
+    return list(boards_of(scan_document(load(path), format=format)))

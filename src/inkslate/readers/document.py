@@ -1,0 +1,62 @@
+"""A file as bytes with a name, and its text."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from inkslate.errors import InputError
+
+STDIN = "-"
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+@dataclass(frozen=True)
+class Document:
+    """What was given to read. `name` is for messages, `stem` names the board where the format does not."""
+
+    name: str
+    data: bytes
+
+    @property
+    def stem(self) -> str:
+        return Path(self.name).stem or "board"
+
+    @property
+    def suffix(self) -> str:
+        return Path(self.name).suffix.lower()
+
+    @cached_property
+    def text(self) -> str:
+        """The decoded text: UTF-8, or UTF-16 where the file says so with a byte-order mark."""
+        mark, encoding = next((pair for pair in _MARKS if self.data.startswith(pair[0])), (b"", "utf-8"))
+        try:
+            text = self.data[len(mark) :].decode(encoding)
+        except UnicodeDecodeError as error:
+            raise InputError(
+                f"{self.name}: not {encoding.upper()} text at byte {error.start + len(mark)}; save it as UTF-8 text"
+            ) from None
+        if "\0" in text:
+            raise InputError(
+                f"{self.name}: holds NUL characters, so it is no text (or UTF-16 without a byte-order mark); "
+                "save it as UTF-8 text"
+            )
+        return text
+
+
+def load(path: str | Path) -> Document:
+    """The file at `path`, or standard input for `-`."""
+    if str(path) == STDIN:
+        return Document("stdin", sys.stdin.buffer.read())
+    try:
+        return Document(str(path), Path(path).read_bytes())
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: is a directory; name the files in it") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"{path}: cannot be read ({reason})") from None

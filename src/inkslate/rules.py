@@ -1,0 +1,66 @@
+"""A floor to beat: sentences and tasks from layout, punctuation and a short list of verbs alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from inkslate.board import Board, Region
+from inkslate.extraction import FoundSentence, ModelInfo
+
+_SENTENCE_END = re.compile(r"[.!?][)\"'”’\]]*$")
+# An abbreviation or an initial ends in a full stop too; splitting there would cut names and times.
+_ABBREVIATION = re.compile(
+    r"^(?:[a-z]|mr|mrs|ms|dr|st|prof|vs|etc|e\.g|i\.e|a\.m|p\.m|no|approx|ca|\d+)\.$", re.IGNORECASE
+)
+_EDGE = re.compile(r"^[^\w@]+|[^\w]+$")
+_CUES = frozenset(
+    """
+    add apply arrange ask assign attend back bake book bring build buy call cancel change charge check clean clear
+    close collect compare complete confirm contact copy create cut decide deliver deploy design discuss do draft
+    drop email e-mail ensure explore fetch file fill find finish fix follow get give go grab help hire install invite
+    investigate invoice keep learn let look mail make measure meet message move mow need order organise organize pack
+    paint pay phone pick plan plant post practice prepare present print purchase put read register remember remind
+    remove renew rent repair replace reply report request research reserve return review run schedule sell send set
+    ship sign sort start stop study submit take talk tell test text throw todo train try turn update upload vacuum
+    visit wash watch water withdraw write
+    """.split()
+)
+_PHRASES = (("need", "to"), ("needs", "to"), ("have", "to"), ("has", "to"), ("please",), ("must",), ("remember", "to"))
+
+
+class Rules:
+    """A predictor without a model; it has no probabilities, so its sentences carry no score."""
+
+    info = ModelInfo(name="rules", version="1", scheme="rules", layout="both")
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        return [tuple(_sentences(region)) for region in board.regions]
+
+
+def _sentences(region: Region) -> Iterator[FoundSentence]:
+    starts = sorted(_sentence_starts(region))
+    bulleted = {at for at, line in zip(region.line_starts, region.lines, strict=True) if line.bullet and line.words}
+    for start, end in zip(starts, [*starts[1:], len(region.words)], strict=True):
+        words = region.words[start:end]
+        task = not words[-1].endswith((":", "?")) and (start in bulleted or _is_request(words))
+        yield FoundSentence(start, end, task)
+
+
+def _sentence_starts(region: Region) -> set[int]:
+    """The first word, a bulleted line, a capital after a line break, and what follows a full stop."""
+    starts = {0} if region.words else set()
+    for at, line in zip(region.line_starts, region.lines, strict=True):
+        if line.words and (line.bullet or line.words[0].text[0].isupper()):
+            starts.add(at)
+    for index, word in enumerate(region.words[:-1]):
+        if _SENTENCE_END.search(word) and not _ABBREVIATION.match(word):
+            starts.add(index + 1)
+    return starts
+
+
+def _is_request(words: Sequence[str]) -> bool:
+    plain = [_EDGE.sub("", word).lower() for word in words[:12]]
+    if plain[0] in _CUES:
+        return True
+    return any(tuple(plain[at : at + len(phrase)]) == phrase for phrase in _PHRASES for at in range(len(plain)))
