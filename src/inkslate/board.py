@@ -155,7 +155,7 @@ class Region:
         return tuple(
             number
             for number, (at, line) in enumerate(zip(self.line_starts, self.lines, strict=True))
-            if at < end and at + len(line.words) > start
+            if line.words and at < end and at + len(line.words) > start
         )
 
     def without_labels(self) -> Region:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from inkslate.board import Board, Region
 from inkslate.extraction import FoundSentence, ModelInfo
@@ -41,7 +42,7 @@ class Rules:
 def _sentences(region: Region) -> Iterator[FoundSentence]:
     starts = sorted(_sentence_starts(region))
     bulleted = {at for at, line in zip(region.line_starts, region.lines, strict=True) if line.bullet and line.words}
-    for start, end in zip(starts, [*starts[1:], len(region.words)], strict=True):
+    for start, end in pairwise([*starts, len(region.words)]):
         words = region.words[start:end]
         task = not words[-1].endswith((":", "?")) and (start in bulleted or _is_request(words))
         yield FoundSentence(start, end, task)

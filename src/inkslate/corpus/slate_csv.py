@@ -27,7 +27,7 @@ def scan_slate_csv(text: str, name: str) -> Iterator[Scanned]:
         return
     csv.field_size_limit(_FIELD_LIMIT)
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    columns: dict[str, int] = {}
+    header: list[str] = []
     boards: dict[str, dict[str, Region]] = {}
     number = 0
     while True:
@@ -41,9 +41,9 @@ def scan_slate_csv(text: str, name: str) -> Iterator[Scanned]:
             return
         if row is None:
             break
-        if not columns:
-            columns = {column: index for index, column in enumerate(row)}
-            missing = [column for column in COLUMNS if column not in columns]
+        if not header:
+            header = row
+            missing = [column for column in COLUMNS if column not in header]
             if missing:
                 notes.wrong(f"missing columns: {', '.join(missing)}", f"the header needs {', '.join(COLUMNS)}")
                 yield from notes.findings
@@ -51,10 +51,10 @@ def scan_slate_csv(text: str, name: str) -> Iterator[Scanned]:
             continue
         if not row:
             continue
-        if len(row) <= max(columns[column] for column in COLUMNS):
-            notes.wrong(f"{len(row)} fields, the header has {len(columns)}", "the row may be cut off")
+        if len(row) != len(header):
+            notes.wrong(f"{len(row)} fields, the header has {len(header)}", "quote fields that hold commas")
         else:
-            fields = {column: row[columns[column]] for column in COLUMNS}
+            fields = {column: row[header.index(column)] for column in COLUMNS}
             regions = boards.setdefault(fields["wh_id"], {})
             notes.where += f", region {fields['wr_id']}" if fields["wr_id"].isprintable() else ""
             region = _parse_row(fields, notes)

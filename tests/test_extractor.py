@@ -1,0 +1,151 @@
+"""Extraction by the rules: from notes to tasks with their place on the board."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+
+import inkslate
+from inkslate import Board, Extractor, InputError, Line, ModelError, Region, Word
+from inkslate.evaluation import compare, evaluate
+from inkslate.extraction import FoundSentence, ModelInfo, format_extractions, parse_predictions
+from inkslate.readers.text import parse_text
+from inkslate.rules import Rules
+from inkslate.writers import WRITERS
+from inkslate.writers.checklist import visible
+
+from .conftest import labelled_boards
+
+NOTES = "To do:\n- call Ruth\n- plan of the\nsecond floor\n\nWe met. Please send the deck.\nit rained"
+
+
+def test_the_rules_find_bullets_and_requests() -> None:
+    extraction = inkslate.extract(NOTES, model="rules")
+    assert [task.text for task in extraction.tasks] == [
+        "call Ruth",
+        "plan of the second floor",
+        "Please send the deck.",
+    ]
+    assert [task.lines for task in extraction.tasks] == [(1,), (2, 3), (0,)]
+
+
+@given(labelled_boards())
+def test_every_word_is_in_exactly_one_sentence_verbatim(board: Board) -> None:
+    extraction = Extractor.load("rules").extract(board)
+    for region, value in zip(board.regions, extraction.to_json()["regions"], strict=True):
+        assert " ".join(sentence["text"] for sentence in value["sentences"]).split() == list(region.words)
+
+
+@given(labelled_boards())
+def test_the_same_board_gives_the_same_ids_and_no_two_tasks_share_one(board: Board) -> None:
+    first, second = (Extractor.load("rules").extract(board).tasks for _ in range(2))
+    assert first == second
+    assert len({task.id for task in first}) == len(first)
+
+
+def test_a_task_leads_back_to_its_source() -> None:
+    words = (Word("call", source=("s1", "s2")), Word("Ruth", source=("s2", "s3")))
+    (task,) = inkslate.extract(Region("r", (Line(words, bullet=True),)), model="rules").tasks
+    assert task.sources == ("s1", "s2", "s3")
+
+
+@pytest.mark.parametrize("notes", ["", " \n ", "-\n*\n[ ]", Board("b", ()), Region("r", ())])
+def test_nothing_gives_nothing(notes: str | Board | Region) -> None:
+    extraction = inkslate.extract(notes, model="rules")
+    assert extraction.tasks == ()
+    assert all(sentences == () for sentences in extraction.sentences)
+
+
+def test_extract_takes_notes_and_nothing_else() -> None:
+    with pytest.raises(TypeError, match="not int"):
+        inkslate.extract(5, model="rules")  # type: ignore[arg-type]
+    with pytest.raises(ModelError, match="no model 'missing'"):
+        Extractor.load("missing")
+
+
+class Spy:
+    """Remembers what it was shown."""
+
+    info = ModelInfo("spy", "1", "nti", "both")
+
+    def __init__(self) -> None:
+        self.boards: list[Board] = []
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        self.boards.append(board)
+        return Rules().predict(board)
+
+
+@given(labelled_boards())
+def test_a_predictor_never_sees_labels(board: Board) -> None:
+    spy = Spy()
+    evaluate([board], spy)
+    Extractor(spy).extract(board)
+    assert all(region.sentences is None for seen in spy.boards for region in seen.regions)
+
+
+@given(labelled_boards())
+def test_predictions_from_a_file_score_as_the_model_does(board: Board) -> None:
+    text = format_extractions([Extractor.load("rules").extract(board)])
+    direct, through_file = evaluate([board], Rules()), compare([board], parse_predictions(text, "p"))
+    assert direct.counts == through_file.counts
+    assert direct.signature.startswith("scheme:rules|layout:both|matching:paper|model:rules|version:1")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "board 'b', region 'r1' is missing"),
+        ("{", "p line 1: not JSON"),
+        ("[]", "no extraction"),
+        ('{"id": "b", "regions": [{"id": "r1"}]}', "no extraction"),
+        ('{"id": "b", "regions": [{"id": "r1", "sentences": [{"start": 0, "end": 1, "task": 1}]}]}', "true or false"),
+        (
+            '{"id": "b", "regions": [{"id": "r1", "sentences": [{"start": 0, "end": 9, "task": true}]}]}',
+            "ends at word 9",
+        ),
+        ('{"id": "b", "regions": []}\n{"id": "b", "regions": []}', "stands in the file already"),
+        ('{"id": ["b"], "regions": []}', "no extraction"),
+    ],
+)
+def test_predictions_must_fit(text: str, message: str) -> None:
+    gold = parse_text("call Ruth", board="b")
+    labelled = _labelled(gold)
+    with pytest.raises(InputError, match=message):
+        compare([labelled], parse_predictions(text, "p"))
+
+
+def _labelled(board: Board) -> Board:
+    sentence = inkslate.Sentence(0, len(board.regions[0].words), inkslate.Label.TASK)
+    return Board(board.id, (Region("r1", board.regions[0].lines, (sentence,)),))
+
+
+def test_evaluation_needs_labels() -> None:
+    with pytest.raises(InputError, match="needs labels"):
+        evaluate([parse_text("call Ruth", board="b")], Rules())
+
+
+def test_jsonl_is_the_contract() -> None:
+    (line,) = WRITERS["jsonl"]([inkslate.extract("- call Ruth", model="rules")]).splitlines()
+    value = json.loads(line)
+    assert value["model"] == {"name": "rules", "version": "1", "sha256": None}
+    assert value["regions"][0]["sentences"] == [
+        {"start": 0, "end": 2, "text": "call Ruth", "task": True, "score": None}
+    ]
+    assert list(value["tasks"][0]) == [
+        "id", "text", "region", "start", "end", "score", "owner", "due", "lines", "sources",
+    ]  # fmt: skip
+
+
+def test_a_checklist_cannot_steer_the_terminal() -> None:
+    plain = WRITERS["checklist"]([inkslate.extract("- call \x1b[31mRuth \u202eeht", model="rules")])
+    assert plain == "[ ] call \\x1b[31mRuth \\u202eeht\n"
+    assert visible("👩‍👧 Zoë") == "👩‍👧 Zoë"
+
+
+def test_a_checklist_of_several_boards_names_them() -> None:
+    found = [Extractor.load("rules").extract(parse_text(text, board=name)) for name, text in (("a", "- x"), ("b", "y"))]
+    assert WRITERS["checklist"](found) == "a\n[ ] x\n\nb\n(no tasks)\n"

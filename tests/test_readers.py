@@ -1,0 +1,177 @@
+"""From files to boards: exact lines and bullets."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+import pytest
+
+from inkslate.board import Board
+from inkslate.errors import InputError
+from inkslate.readers import read_file, scan_document
+from inkslate.readers.document import Document
+from inkslate.readers.guess import guess_format
+from inkslate.readers.text import parse_text, split_bullet
+
+
+def shown(board: Board) -> list[list[str]]:
+    """Regions as lists of lines; `•` before a bulleted one."""
+    return [[("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions]
+
+
+def read_markdown(text: str) -> list[list[str]]:
+    (board,) = scan_document(Document("notes.md", text.encode()))
+    assert isinstance(board, Board)
+    return shown(board)
+
+
+@pytest.mark.parametrize(
+    ("line", "bullet", "text"),
+    [
+        ("- milk", True, "milk"),
+        ("* milk", True, "milk"),
+        ("• milk", True, "milk"),
+        ("•milk", True, "milk"),
+        ("– milk", True, "milk"),
+        ("  - milk", True, "milk"),
+        ("1. milk", True, "milk"),
+        ("12) milk", True, "milk"),
+        ("a) milk", True, "milk"),
+        ("(b) milk", True, "milk"),
+        ("[ ] milk", True, "milk"),
+        ("[x] milk", True, "milk"),
+        ("[X] milk", True, "milk"),
+        ("- [ ] milk", True, "milk"),
+        ("1. [x] milk", True, "milk"),
+        ("☐ milk", True, "milk"),
+        ("-", True, ""),
+        ("1.", True, ""),
+        ("[ ]", True, ""),
+        # These only look like bullets.
+        ("-5 degrees", False, "-5 degrees"),
+        ("*really* good", False, "*really* good"),
+        ("1.5 litres of milk", False, "1.5 litres of milk"),
+        ("2024. A year", False, "2024. A year"),
+        ("A. Smith called", False, "A. Smith called"),
+        ("[draft] milk", False, "[draft] milk"),
+        ("a) ", True, ""),
+        ("✓ milk", False, "✓ milk"),  # a tick says done; that is not for us to drop
+        ("--- milk", False, "--- milk"),
+        ("milk - eggs", False, "milk - eggs"),
+    ],
+)
+def test_bullets_leave_the_text(line: str, bullet: bool, text: str) -> None:
+    assert split_bullet(line) == (bullet, text)
+
+
+def test_blank_lines_separate_regions() -> None:
+    board = parse_text("\n\nto do\r\n- call Ruth\n  about   lunch\n\n \t\nideas\r- none\u2028- one", board="b")
+    assert shown(board) == [["to do", "• call Ruth", "about lunch"], ["ideas", "• none", "• one"]]
+    assert [region.id for region in board.regions] == ["r1", "r2"]
+
+
+@pytest.mark.parametrize("text", ["", "   \n\t\n", "\ufeff"])
+def test_a_blank_text_is_an_empty_board(text: str) -> None:
+    (board,) = scan_document(Document("notes.txt", text.encode()))
+    assert board == Board("notes", ())
+
+
+def test_only_bullets_are_lines_without_words() -> None:
+    assert [line.words for line in parse_text("-\n*\n1.\n", board="b").regions[0].lines] == [(), (), ()]
+
+
+@pytest.mark.parametrize(
+    ("text", "regions"),
+    [
+        ("# To do\n\n- call **Ruth**\n- *buy* `milk`\n", [["To do", "• call Ruth", "• buy milk"]]),
+        ("intro\n\n# A\ntext\n## B\nmore", [["intro"], ["A", "text"], ["B", "more"]]),
+        ("- one\n  two\n- three\n", [["• one", "two", "• three"]]),  # a wrapped line has no bullet
+        ("1. one\n   - inner\n2. two", [["• one", "• inner", "• two"]]),
+        ("- [ ] open\n- [x] done\n- [link](http://x.y)", [["• open", "• done", "• link"]]),
+        ("[ ] no list", [["[ ] no list"]]),
+        ("> quoted\n> text", [["quoted", "text"]]),
+        ("before\n\n```sh\nrm -rf /\n```\n\nafter", [["before", "after"]]),
+        ("    indented code\n\ntext", [["text"]]),
+        (
+            "[a link](http://x.y) and ![an image](i.png) and <http://auto.link>",
+            [["a link and an image and http://auto.link"]],
+        ),
+        ("a ~~struck~~ word \\* and &amp; &lt;", [["a struck word * and & <"]]),
+        ("one  \ntwo\\\nthree<br>four", [["one", "two", "three", "four"]]),
+        ("---\ntitle: x\n---\ntext", [["text"]]),  # front matter is not part of the notes
+        ("above\n\n---\n\nbelow", [["above"], ["below"]]),
+        ("| who | what |\n| --- | --- |\n| Ana | call *Ruth* |", [["who what", "Ana call Ruth"]]),
+        ("<div>raw <b>text</b></div>\n<!-- hidden -->\n", [["raw text"]]),
+        ("<script>alert(1)</script>\n\nx", [["x"]]),
+        ("-\n-\n", []),
+        ("", []),
+        ("# ", []),
+    ],
+)
+def test_markdown(text: str, regions: list[list[str]]) -> None:
+    assert read_markdown(text) == regions
+
+
+def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:
+    for text in (">" * 10_000 + " x", "".join(" " * 2 * depth + "- x\n" for depth in range(400))):
+        with pytest.raises(InputError, match="nested"):
+            read_markdown(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "format"),
+    [
+        ("a.txt", b"x", "text"),
+        ("a.MD", b"x", "markdown"),
+        ("a.jsonl", b"", "board"),
+        ("a.csv", b"", "slate-csv"),
+        ("stdin", b"call Ruth", "text"),
+        ("stdin", b'{"id": "b", "regions": []}', "board"),
+        ("stdin", b"\xef\xbb\xbfannotate,wr_lines,line_list_item_mask,wh_id,wr_id\n", "slate-csv"),
+        ("stdin", b"{braces} are notes too", "text"),
+        ("stdin", b"", "text"),
+    ],
+)
+def test_the_format_is_guessed(name: str, data: bytes, format: str) -> None:
+    assert guess_format(Document(name, data)) == format
+
+
+def test_unsure_is_an_error() -> None:
+    with pytest.raises(InputError, match=r"notes\.docx: cannot tell the format"):
+        guess_format(Document("notes.docx", b"x"))
+    with pytest.raises(InputError, match="unknown format 'docx'"):
+        list(scan_document(Document("notes.txt", b"x"), format="docx"))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"caf\xe9", "not UTF-8 text at byte 3"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "not UTF-8"),
+        ("notes".encode("utf-16-le"), "NUL"),
+        (b"PK\x03\x04\0\0", "NUL"),
+        (codecs.BOM_UTF16_LE + b"\0\xd8", "not UTF-16"),
+    ],
+)
+def test_what_is_no_text_is_refused(data: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        list(scan_document(Document("notes.txt", data)))
+
+
+def test_text_with_a_byte_order_mark_is_read() -> None:
+    for encoding, mark in (
+        ("utf-8", codecs.BOM_UTF8),
+        ("utf-16-le", codecs.BOM_UTF16_LE),
+        ("utf-16-be", codecs.BOM_UTF16_BE),
+    ):
+        (board,) = scan_document(Document("notes.txt", mark + "Zoë 😀".encode(encoding)))
+        assert isinstance(board, Board)
+        assert shown(board) == [["Zoë 😀"]]
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        read_file(tmp_path / "missing.txt")
+    with pytest.raises(InputError, match="is a directory"):
+        read_file(tmp_path)
