@@ -11,13 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inkslate.board import Label, Sentence, Span
+from inkslate.board import HasSpan, Label, Sentence, Span
 from inkslate.metrics.boundaries import boundaries_of, boundary_similarity
 from inkslate.metrics.intervals import COLUMNS, bootstrap
-from inkslate.metrics.matching import MATCHINGS, best_matching, iou
+from inkslate.metrics.matching import MATCHINGS, best_matching
 from inkslate.metrics.scoring import Counts, derive, score_region, total
 
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "golden" / "metrics.jsonl").read_text().splitlines()]
+
+
+def iou(a: HasSpan, b: HasSpan) -> Fraction:
+    shared = set(range(a.start, a.end)) & set(range(b.start, b.end))
+    return Fraction(len(shared), len(set(range(a.start, a.end)) | set(range(b.start, b.end))))
 
 
 def close(a: float | None, b: float | None) -> bool:
@@ -61,9 +66,25 @@ def test_the_matching_weighs_as_much_as_the_best_of_all(case: tuple[list[Sentenc
         for chosen in permutations(large, len(small))
     )
     matches = best_matching(tasks, gold)
-    assert sum((match.iou for match in matches), Fraction(0)) == best
+    assert sum((iou(tasks[match.predicted], gold[match.gold]) for match in matches), Fraction(0)) == best
     assert len({match.gold for match in matches}) == len({match.predicted for match in matches}) == len(matches)
-    assert all(match.iou == iou(tasks[match.predicted], gold[match.gold]) for match in matches)
+    assert all(match.iou == float(iou(tasks[match.predicted], gold[match.gold])) for match in matches)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "expected"),
+    [
+        # One prediction over two equal gold sentences takes the earlier.
+        ([(0, 4)], [(0, 2), (2, 4)], [(0, 0)]),
+        # A full matching needs gold sentence 1 for the prediction without overlap, so the tie goes to 2.
+        ([(0, 1), (1, 2), (2, 6)], [(0, 2), (2, 4), (4, 6)], [(0, 0), (2, 2)]),
+    ],
+)
+def test_ties_go_as_in_the_reference(
+    predicted: list[tuple[int, int]], gold: list[tuple[int, int]], expected: list[tuple[int, int]]
+) -> None:
+    matches = best_matching([Span(*span) for span in predicted], [Span(*span) for span in gold])
+    assert [(match.predicted, match.gold) for match in matches] == expected
 
 
 def edit_cost(a: frozenset[int], b: frozenset[int]) -> tuple[int, int]:
@@ -167,3 +188,4 @@ def test_intervals_hold_the_score_and_shrink_with_more_documents() -> None:
 
 def test_boundaries_include_the_outer_ones() -> None:
     assert boundaries_of([Span(0, 2), Span(2, 5)]) == {0, 2, 5}
+    assert boundaries_of([]) == set()

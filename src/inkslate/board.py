@@ -25,14 +25,13 @@ class Label(IntEnum):
     TASK_BY_CONTEXT = 3
     NON_TASK_BY_CONTEXT = 4
 
-    @property
-    def is_task(self) -> bool:
-        return self in (Label.TASK, Label.GENERIC_TASK, Label.TASK_BY_CONTEXT)
+    is_task: bool
+    by_context: bool  # only the neighbouring sentences decide
 
-    @property
-    def by_context(self) -> bool:
-        """True where only the neighbouring sentences decide."""
-        return self in (Label.TASK_BY_CONTEXT, Label.NON_TASK_BY_CONTEXT)
+    def __init__(self, tag: int) -> None:
+        # Attributes, not properties: scoring asks for them for every sentence of a corpus.
+        self.is_task = 1 <= tag <= 3
+        self.by_context = tag >= 3
 
 
 class HasSpan(Protocol):

@@ -45,7 +45,7 @@ class Evaluation:
         """95 % bootstrap intervals over boards."""
         by_board: dict[str, Counts] = {}
         for region in self.regions:
-            by_board[region.board] = by_board.get(region.board, Counts()) + region.result.counts
+            by_board[region.board] = total((by_board.get(region.board, Counts()), region.result.counts))
         return bootstrap(list(by_board.values()))
 
     def to_json(self, *, per_region: bool = False) -> dict[str, Any]:

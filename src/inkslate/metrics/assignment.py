@@ -1,13 +1,12 @@
 """The assignment of least cost by shortest augmenting paths (Crouse 2016), for tied matchings.
 
-Where several matchings have the same weight the reference takes the one that this algorithm meets first:
-rows in order, each to the earliest column that costs nothing extra. The order of operations below is
-part of the result, floating point included; do not rearrange it.
+Where several matchings cost the same the reference takes the one that this algorithm meets first: rows in
+order, each to the earliest column that costs nothing extra. The order of operations below is part of the
+result, floating point included; do not rearrange it.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 
@@ -22,37 +21,44 @@ def assign(cost: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     row_price, column_price = [0.0] * rows, [0.0] * columns
     column_of, row_of = [-1] * rows, [-1] * columns
     for current in range(rows):
-        reached = [math.inf] * columns
-        path = [-1] * columns
+        # Every column is within reach of the current row; farther paths shorten this below.
+        price = row_price[current]
+        reached = [0.0 + c - price - v for c, v in zip(cost[current], column_price, strict=True)]
+        least = min(reached)
+        column = reached.index(least)
+        if row_of[column] < 0:  # the earliest of the cheapest is free, as it is for most rows
+            row_price[current] += least
+            row_of[column], column_of[current] = current, column
+            continue
+        path = [current] * columns
         # From the last column to the first, so that the earliest of equals is seen last and wins.
         remaining = list(range(columns - 1, -1, -1))
-        visited_rows: list[int] = []
+        visited_rows = [current]
         visited_columns: list[int] = []
-        row, least, sink = current, 0.0, -1
-        while sink < 0:
-            visited_rows.append(row)
-            lowest, chosen = math.inf, -1
-            for at, column in enumerate(remaining):
-                through = least + cost[row][column] - row_price[row] - column_price[column]
-                if through < reached[column]:
-                    path[column], reached[column] = row, through
-                if reached[column] < lowest or (reached[column] == lowest and row_of[column] < 0):
-                    lowest, chosen = reached[column], at
-            least = lowest
+        while True:
+            least = min([reached[column] for column in remaining])
+            equal = [at for at, column in enumerate(remaining) if reached[column] == least]
+            free = [at for at in equal if row_of[remaining[at]] < 0]
+            chosen = free[-1] if free else equal[0]
             column = remaining[chosen]
-            if row_of[column] < 0:
-                sink = column
-            else:
-                row = row_of[column]
             visited_columns.append(column)
+            if row_of[column] < 0:
+                break
             remaining[chosen] = remaining[-1]
             remaining.pop()
+            row = row_of[column]
+            visited_rows.append(row)
+            price, costs = row_price[row], cost[row]
+            for column in remaining:
+                through = least + costs[column] - price - column_price[column]
+                if through < reached[column]:
+                    path[column], reached[column] = row, through
         row_price[current] += least
         for row in visited_rows[1:]:
             row_price[row] += least - reached[column_of[row]]
         for column in visited_columns:
             column_price[column] -= least - reached[column]
-        column = sink
+        column = visited_columns[-1]
         while True:
             row = path[column]
             row_of[column] = row

@@ -8,20 +8,22 @@ wording allows two words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Sequence, Set
 
 from inkslate.board import HasSpan
 
 NEAR_MISS_COST = 0.5
 
 
-def boundaries_of(spans: Iterable[HasSpan]) -> frozenset[int]:
+def boundaries_of(spans: Sequence[HasSpan]) -> set[int]:
     """Where spans begin and end, the outer boundaries included."""
-    return frozenset(position for span in spans for position in (span.start, span.end))
+    return {span.start for span in spans} | {span.end for span in spans}
 
 
 def boundary_similarity(a: Set[int], b: Set[int]) -> float | None:
     """B of two sets of boundary positions; None where neither has any."""
+    if a == b:
+        return 1.0 if a else None
     matches = len(a & b)
     odd = sorted(a ^ b)
     near, full, k = 0, 0, 0
@@ -31,5 +33,4 @@ def boundary_similarity(a: Set[int], b: Set[int]) -> float | None:
         near += beside
         full += not beside
         k += 2 if beside else 1
-    total = matches + near + full
-    return 1 - (full + NEAR_MISS_COST * near) / total if total else None
+    return 1 - (full + NEAR_MISS_COST * near) / (matches + near + full)

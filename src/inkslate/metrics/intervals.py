@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple
 from types import MappingProxyType
 
 from inkslate.metrics.scoring import Counts, Scores, derive
@@ -33,7 +32,7 @@ def bootstrap(documents: Sequence[Counts], *, samples: int = 1000, seed: int = 0
 
     if not documents:
         return dict.fromkeys(COLUMNS)
-    table = np.array([astuple(counts) for counts in documents], dtype=float)
+    table = np.array(documents, dtype=float)
     draws = np.random.default_rng(seed).multinomial(
         len(documents), np.full(len(documents), 1 / len(documents)), size=samples
     )

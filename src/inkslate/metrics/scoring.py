@@ -6,16 +6,15 @@ Undefined (0/0) is None, never 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
-from functools import reduce
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from inkslate.board import Sentence, Span
+from inkslate.board import Label, Sentence, Span
 from inkslate.metrics.boundaries import boundaries_of, boundary_similarity
 from inkslate.metrics.matching import Match, Matching, best_matching
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """Everything that is summed over regions; ratios are derived at the end."""
 
     tp: int = 0
@@ -31,9 +30,6 @@ class Counts:
     B_regions: int = 0
     B_tp_sum: float = 0.0
     B_tp_regions: int = 0
-
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Counts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +52,7 @@ class Scores:
     B_tp: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class RegionResult:
+class RegionResult(NamedTuple):
     """One region: which predicted task went with which gold sentence, and its counts."""
 
     counts: Counts
@@ -69,27 +64,25 @@ class RegionResult:
 def score_region(gold: Sequence[Sentence], predicted: Sequence[Span], matching: Matching) -> RegionResult:
     """Compare one region. `predicted` partitions the words; `gold` does too."""
     tasks = [span for span in predicted if span.is_task]
-    kept = tuple(match for match in best_matching(tasks, gold) if matching.keeps(match.iou))
-    matched = {match.gold for match in kept}
-    hits = [match for match in kept if gold[match.gold].is_task]
-    unmatched = len(tasks) - len(kept)
-    by_context = [(number in matched, sentence) for number, sentence in enumerate(gold) if sentence.label.by_context]
-    similarity = boundary_similarity(boundaries_of(gold), boundaries_of(predicted))
-    similarity_tp = boundary_similarity(
-        boundaries_of(gold[match.gold] for match in hits), boundaries_of(tasks[match.predicted] for match in hits)
-    )
-    gold_tasks = sum(sentence.is_task for sentence in gold)
-    false_positives = len(kept) - len(hits)
+    kept = tuple([match for match in best_matching(tasks, gold) if matching.keeps(match.iou)]) if tasks else ()
+    labels = [sentence.label for sentence in gold]
+    found = [labels[match.gold] for match in kept]
+    hits = [match for match, label in zip(kept, found, strict=True) if label.is_task]
+    similarity = _partition_similarity([span.end for span in gold], [span.end for span in predicted])
+    similarity_tp = _hit_similarity([(gold[match.gold], tasks[match.predicted]) for match in hits])
+    gold_tasks = sum([label.is_task for label in labels])
+    false_positives, unmatched = len(kept) - len(hits), len(tasks) - len(kept)
+    context_non_tasks = labels.count(Label.NON_TASK_BY_CONTEXT)
     counts = Counts(
         tp=len(hits),
         fp=false_positives + (unmatched if matching.unmatched_is_false_positive else 0),
         tn=len(gold) - gold_tasks - false_positives,
         fn=gold_tasks - len(hits),
         unmatched=unmatched,
-        context_tasks=sum(sentence.is_task for _, sentence in by_context),
-        context_tasks_found=sum(found for found, sentence in by_context if sentence.is_task),
-        context_non_tasks=sum(not sentence.is_task for _, sentence in by_context),
-        context_non_tasks_kept=sum(not found for found, sentence in by_context if not sentence.is_task),
+        context_tasks=labels.count(Label.TASK_BY_CONTEXT),
+        context_tasks_found=found.count(Label.TASK_BY_CONTEXT),
+        context_non_tasks=context_non_tasks,
+        context_non_tasks_kept=context_non_tasks - found.count(Label.NON_TASK_BY_CONTEXT),
         B_sum=similarity or 0.0,
         B_regions=int(similarity is not None),
         B_tp_sum=similarity_tp or 0.0,
@@ -98,8 +91,20 @@ def score_region(gold: Sequence[Sentence], predicted: Sequence[Span], matching: 
     return RegionResult(counts, kept, similarity, similarity_tp)
 
 
+def _partition_similarity(gold_ends: Sequence[int], predicted_ends: Sequence[int]) -> float | None:
+    """B of two partitions of the same words, each given by where its sentences end."""
+    if gold_ends == predicted_ends:
+        return 1.0 if gold_ends else None
+    return boundary_similarity({0, *gold_ends}, {0, *predicted_ends})
+
+
+def _hit_similarity(hits: Sequence[tuple[Sentence, Span]]) -> float | None:
+    """B over the boundaries of true positives and of their gold sentences alone."""
+    return boundary_similarity(boundaries_of([gold for gold, _ in hits]), boundaries_of([span for _, span in hits]))
+
+
 def total(counts: Iterable[Counts]) -> Counts:
-    return reduce(Counts.__add__, counts, Counts())
+    return Counts(*map(sum, zip(*counts, strict=True)))
 
 
 def derive(counts: Counts) -> Scores:
