@@ -6,8 +6,9 @@ starts) and give the same counts and ratios, matching `reference`:
 - inkslate: `score_region` over all regions, then `total` and `derive`;
 - the packages that the paper's released code is built on: for every region a complete bipartite graph in
   networkx weighted by 1 - IoU of sets of word indices, `minimum_weight_full_matching` (scipy) on it, matches
-  kept where IoU > 0.25, and B and B_tp from `segeval.boundary_similarity` on masses with one pad word at either end; then the same
-  `total` and `derive`. Annotation strings and data frames, which the released code uses too, are left out.
+  kept where IoU > 0.25, and B and B_tp from `segeval.boundary_similarity` on masses with one pad word at
+  either end; then the same `total` and `derive`. Annotation strings and data frames, which the released code
+  uses too, are left out.
 
 Reading and prediction are not timed. Before timing, every region must have the same counts and, to 1e-9, the
 same B and B_tp on both sides; otherwise the regions are listed and the exit status is 1. This pass also warms

@@ -16,7 +16,8 @@ from inkslate.board import Board, Label, Line, Region, Sentence
 
 ROOT = Path(__file__).parent.parent
 
-words = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=8).filter(lambda t: t.split() == [t])
+characters = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
+words = st.text(characters, min_size=1, max_size=8).filter(lambda t: t.split() == [t])
 lines = st.builds(
     lambda texts, bullet: Line.from_text(" ".join(texts), bullet=bullet), st.lists(words, max_size=5), st.booleans()
 )

@@ -44,7 +44,7 @@ def test_a_sentence_has_words(bounds: tuple[int, int]) -> None:
         Sentence(*bounds, Label.TASK)
 
 
-@pytest.mark.parametrize("text", ["", " ", "two words", "tab\t", "nbsp\u00a0x", "half \ud83d", "\ud83d"])
+@pytest.mark.parametrize("text", ["", " ", "two words", "tab\t", "nbsp\u00a0x", "half \ud83d", "\ud83d", "a\0b"])
 def test_a_word_is_one_word_of_real_text(text: str) -> None:
     with pytest.raises(InputError):
         Word(text)
