@@ -33,6 +33,15 @@ def test_vote_is_the_papers_on_every_sequence_up_to_length_six(scheme: Scheme) -
             assert scheme.vote(labels) == paper_vote(scheme, labels), labels
 
 
+@pytest.mark.parametrize(
+    ("scheme", "label", "tokens"),
+    [(NTI, "T", "TII"), (NTI, "N", "NII"), (NTI, "I", "III"), (BI, "B", "BII"), (BIO, "B", "BII"), (BIO, "O", "OOO")],
+)
+def test_tokens_of_a_word_vote_for_the_label_they_are_taught(scheme: Scheme, label: str, tokens: str) -> None:
+    assert scheme.token_labels(label, 3) == tuple(tokens)
+    assert scheme.vote(scheme.token_labels(label, 3)) == label
+
+
 def test_a_word_without_tokens_has_no_vote() -> None:
     with pytest.raises(ValueError, match="without tokens"):
         NTI.vote([])

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from inkslate.board import Board, Region
+from inkslate.bundle import load_bundle
 from inkslate.errors import ModelError
 from inkslate.extraction import Extraction, ModelInfo, Predictor
 from inkslate.readers import read_file
@@ -50,7 +51,11 @@ def load_predictor(model: str | Path = DEFAULT_MODEL) -> Predictor:
     """A predictor by its name; ModelError where there is none."""
     if str(model) == "rules":
         return Rules()
-    raise ModelError(f"no model {str(model)!r}; use rules")
+    if not Path(model).exists():
+        raise ModelError(f"no model {str(model)!r}; name a model's folder, or rules")
+    from inkslate.tagging import predictor_from
+
+    return predictor_from(load_bundle(model))
 
 
 def as_board(notes: Notes) -> Board:

@@ -53,6 +53,11 @@ class Scheme:
             labels.extend([self.rest[task]] * (sentence.end - sentence.start - 1))
         return tuple(labels)
 
+    def token_labels(self, word_label: str, tokens: int) -> tuple[str, ...]:
+        """What the tokens of a word are taught: the first begins what the word begins, the others continue it."""
+        continues = {self.first[task]: self.rest[task] for task in (True, False)}
+        return (word_label, *[continues.get(word_label, word_label)] * (tokens - 1))
+
     def vote(self, token_labels: Sequence[str]) -> str:
         """The label of a word from those of its tokens: a beginning wins, else the most frequent.
 

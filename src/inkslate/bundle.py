@@ -1,0 +1,211 @@
+"""A model as a folder: a manifest with the sha256 of every file, weights, tokenizer, card.
+
+A bundle comes from anywhere, so nothing in it is trusted: every file is named in the manifest, lies in the
+folder itself, is no link and has the right hash; nothing is unpickled, no code is run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inkslate.errors import ModelError
+from inkslate.extraction import ModelInfo
+from inkslate.layout import LAYOUTS, Layout
+from inkslate.outfile import write_whole
+from inkslate.schemes import SCHEMES, Scheme
+from inkslate.version import __version__
+
+MANIFEST = "inkslate.json"
+WEIGHTS = "model.safetensors"
+ENCODER_CONFIG = "config.json"
+TOKENIZER = "tokenizer.json"
+CARD = "README.md"
+FORMAT = 1
+TAGGER, CLASSIFIER, BASELINE = "tagger", "classifier", "baseline"
+# The parts of a two-model baseline are bundles of their own.
+SEGMENTER_PART, CLASSIFIER_PART = "segmenter", "classifier"
+_LARGEST_MANIFEST = 1 << 22
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What `inkslate.json` says of a model."""
+
+    name: str
+    version: str
+    kind: str
+    scheme: str
+    layout: str
+    encoder: str
+    max_length: int
+    features: bool = False
+    vote: str = "all"
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    training: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, str] = field(default_factory=dict)
+    scores: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"format": FORMAT, "inkslate": __version__, **self.__dict__}
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A checked model folder."""
+
+    folder: Path
+    manifest: Manifest
+
+    @property
+    def scheme(self) -> Scheme:
+        return SCHEMES[self.manifest.scheme]
+
+    @property
+    def layout(self) -> Layout:
+        return LAYOUTS[self.manifest.layout]
+
+    @property
+    def info(self) -> ModelInfo:
+        manifest = self.manifest
+        scheme = BASELINE if manifest.kind == BASELINE else manifest.scheme
+        return ModelInfo(manifest.name, manifest.version, scheme, manifest.layout, weights_sha256(manifest.files))
+
+    def path(self, name: str) -> Path:
+        """The path of a file of the bundle; ModelError where the manifest has none of that name."""
+        if name not in self.manifest.files:
+            raise ModelError(f"{self.folder / name}: the model has no such file; it may be a model of another kind")
+        return self.folder / name
+
+    def part(self, name: str) -> Bundle:
+        """A bundle inside this one."""
+        self.path(f"{name}/{MANIFEST}")
+        return load_bundle(self.folder / name)
+
+
+def save_bundle(folder: Path, manifest: Manifest, files: Mapping[str, bytes]) -> Bundle:
+    """Write the files, then the manifest: a folder without one is no bundle, so nothing is ever half there.
+
+    Files already in `manifest.files` (with their hash) lie in the folder and are not written.
+    """
+    hashes = dict(manifest.files)
+    for name, content in files.items():
+        write_whole(folder / name, content)
+        hashes[name] = hashlib.sha256(content).hexdigest()
+    complete = Manifest(**{**manifest.__dict__, "files": dict(sorted(hashes.items()))})
+    write_whole(folder / MANIFEST, json.dumps(complete.to_json(), indent=1, ensure_ascii=False) + "\n")
+    return Bundle(folder, complete)
+
+
+def load_bundle(folder: str | Path) -> Bundle:
+    """Check a model folder; a ModelError names the file that is wrong."""
+    place = Path(folder)
+    if not place.is_dir():
+        raise ModelError(f"{place}: no such model folder")
+    manifest = _read_manifest(place / MANIFEST)
+    for name, expected in manifest.files.items():
+        _check_file(place, name, expected)
+    return Bundle(place, manifest)
+
+
+def weights_sha256(files: Mapping[str, str]) -> str:
+    """One hash for all weights: the identity of the model, whatever its card says."""
+    hashes = sorted(digest for name, digest in files.items() if name.endswith((".safetensors", ".onnx")))
+    return hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
+
+
+def file_sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _read_manifest(path: Path) -> Manifest:
+    try:
+        if path.is_symlink():
+            raise ModelError(f"{path}: is a link; a model's files lie in its own folder")
+        if path.stat().st_size > _LARGEST_MANIFEST:
+            raise ModelError(f"{path}: too large for a manifest")
+        value = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise ModelError(f"{path}: missing, so the folder is no model (or its training is not finished)") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise ModelError(f"{path}: cannot be read ({error.__class__.__name__}); get the model again") from None
+    if not isinstance(value, dict):
+        raise ModelError(f"{path}: not an object")
+    if value.get("format") != FORMAT:
+        raise ModelError(f"{path}: format {value.get('format')!r} is not {FORMAT}; update inkslate")
+    expected = Manifest.__dataclass_fields__
+    missing = [
+        name
+        for name in ("name", "version", "kind", "scheme", "layout", "encoder", "max_length", "files")
+        if name not in value
+    ]
+    if missing:
+        raise ModelError(f"{path}: {missing[0]} is missing")
+    manifest = Manifest(**{name: value[name] for name in expected if name in value})
+    _check_manifest(manifest, path)
+    return manifest
+
+
+def _check_manifest(manifest: Manifest, path: Path) -> None:
+    for name, choices in (
+        ("kind", (TAGGER, CLASSIFIER, BASELINE)),
+        ("scheme", tuple(SCHEMES)),
+        ("layout", tuple(LAYOUTS)),
+        ("vote", ("all", "first")),
+        ("features", (False, True)),
+    ):
+        if getattr(manifest, name) not in choices:
+            raise ModelError(
+                f"{path}: {name} is {getattr(manifest, name)!r}, not one of {', '.join(map(str, choices))}"
+            )
+    for name in ("name", "version", "encoder"):
+        if not isinstance(getattr(manifest, name), str):
+            raise ModelError(f"{path}: {name} is not a string")
+    if type(manifest.max_length) is not int or not 0 < manifest.max_length <= 1 << 20:
+        raise ModelError(f"{path}: max_length is {manifest.max_length!r}")
+    if not isinstance(manifest.files, dict) or not all(isinstance(digest, str) for digest in manifest.files.values()):
+        raise ModelError(f"{path}: files is not a table of hashes")
+    required = (
+        (f"{SEGMENTER_PART}/{MANIFEST}", f"{CLASSIFIER_PART}/{MANIFEST}") if manifest.kind == BASELINE else (TOKENIZER,)
+    )
+    for name in required:
+        if name not in manifest.files:
+            raise ModelError(f"{path}: the model has no {name}")
+
+
+def _check_file(folder: Path, name: str, expected: str) -> None:
+    path = folder / name
+    parts = Path(name).parts
+    inside = (
+        len(parts) in (1, 2) and all(part not in ("..", ".", "") for part in parts) and not Path(name).is_absolute()
+    )
+    if not inside or "\\" in name or "\0" in name:
+        raise ModelError(f"{folder / MANIFEST}: {name!r} is outside the model's folder")
+    if any(place.is_symlink() for place in (path, path.parent) if place != folder):
+        raise ModelError(f"{path}: is a link; a model's files lie in its own folder")
+    try:
+        actual = file_sha256(path)
+    except OSError:
+        raise ModelError(f"{path}: missing or not readable; get the model again") from None
+    if actual != expected:
+        raise ModelError(f"{path}: its sha256 is not the manifest's; the file is damaged or was changed")
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object of a bundle."""
+    try:
+        value = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        raise ModelError(f"{path}: not JSON") from None
+    if not isinstance(value, dict):
+        raise ModelError(f"{path}: not a JSON object")
+    return value

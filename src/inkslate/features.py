@@ -1,0 +1,43 @@
+"""What an uncased encoder cannot see of a word: its shape, and where it stands on the board.
+
+A capital at the start of a line is a strong sign of a new sentence. Each token gets the number of its
+word's shape x first word of a line x line is bulleted, for an embedding beside the token's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inkslate.board import Region
+from inkslate.encoding import NO_WORD, Window
+from inkslate.layout import Layout
+
+LOWER, CAPITAL, CAPS, DIGIT, OTHER = range(5)
+# Number 0 is for tokens of no word: marks and the model's own special tokens.
+FEATURES = 1 + 5 * 2 * 2
+
+
+def word_shape(word: str) -> int:
+    """Lower case, Capitalised, CAPS, with a digit, or other; punctuation around the letters does not count."""
+    letters = [character for character in word if character.isalpha()]
+    if any(character.isdigit() for character in word):
+        return DIGIT
+    if not letters or not any(letter.isupper() or letter.islower() for letter in letters):
+        return OTHER
+    if len(letters) > 1 and all(letter.isupper() for letter in letters):
+        return CAPS
+    return CAPITAL if letters[0].isupper() else LOWER
+
+
+def word_features(region: Region, layout: Layout) -> tuple[int, ...]:
+    """The feature number of every word; what the layout withholds is not in it."""
+    return tuple(
+        1 + 4 * word_shape(word.text) + 2 * (layout.line_breaks and at == 0) + (layout.bullets and line.bullet)
+        for line in region.lines
+        for at, word in enumerate(line.words)
+    )
+
+
+def token_features(window: Window, features: Sequence[int]) -> list[int]:
+    """The feature number of every token of a window."""
+    return [0 if word == NO_WORD else features[word] for word in window.words]

@@ -1,0 +1,130 @@
+"""Predictors from models: one pass of a tagger, or the paper's baseline of two models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from inkslate.backends import Backend, Logits, ModelInput, TorchBackend
+from inkslate.board import Board, Region
+from inkslate.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
+from inkslate.encoding import Encoder
+from inkslate.errors import ModelError
+from inkslate.extraction import FoundSentence, ModelInfo, Predictor
+from inkslate.features import token_features, word_features
+from inkslate.layout import LAYOUTS, Layout, Piece, WordPiece, render
+from inkslate.schemes import Scheme
+
+Renderer = Callable[[Region, Layout], Sequence[Piece]]
+Probabilities = npt.NDArray[np.float64]
+
+
+class Tagger:
+    """A model that labels every word of a region in one pass."""
+
+    def __init__(self, bundle: Bundle, backend: Backend, *, renderer: Renderer = render) -> None:
+        _check_kind(bundle, TAGGER)
+        self.info: ModelInfo = bundle.info
+        self._scheme: Scheme = bundle.scheme
+        self._layout, self._vote = bundle.layout, bundle.manifest.vote
+        self._encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=bundle.manifest.max_length)
+        self._backend, self._render = backend, renderer
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        return [self.predict_region(region) for region in board.regions]
+
+    def predict_region(self, region: Region) -> tuple[FoundSentence, ...]:
+        """Sentences that partition the region's words, each with its probability of a task."""
+        words = self.word_probabilities(region)
+        labels = self.word_labels(words)
+        return tuple(
+            FoundSentence(span.start, span.end, bool(span.is_task), self._score(words[span.start]))
+            for span in self._scheme.decode(labels)
+        )
+
+    def word_probabilities(self, region: Region) -> list[Probabilities]:
+        """For every word an array of one row a token (the first alone, where the model was trained so)."""
+        encoded = self._encoder.encode(self._render(region, self._layout))
+        features = word_features(region, self._layout)
+        outputs = [self._backend.run(ModelInput(w.ids, token_features(w, features))) for w in encoded.windows]
+        for output in outputs:
+            if output.shape[-1] != len(self._scheme.labels):
+                raise ModelError(
+                    f"the model gives {output.shape[-1]} labels, {self._scheme.title} has {len(self._scheme.labels)}"
+                )
+        probabilities: list[Any] = [_softmax(output) for output in outputs]  # an array is a sequence of its rows
+        rows: list[Any] = encoded.by_word(probabilities)
+        return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
+
+    def word_labels(self, words: Sequence[Probabilities]) -> list[str]:
+        """The label each word's tokens vote for."""
+        return [self._scheme.vote([self._scheme.labels[best] for best in tokens.argmax(axis=1)]) for tokens in words]
+
+    def _score(self, tokens: Probabilities) -> float | None:
+        """The probability of a task, given that a sentence begins at this word; None where labels cannot say."""
+        task, other = self._scheme.first[True], self._scheme.first[False]
+        if task == other:
+            return None
+        mean = tokens.mean(axis=0)
+        chances = [float(mean[self._scheme.labels.index(label)]) for label in (task, other)]
+        return chances[0] / sum(chances) if sum(chances) else 0.5
+
+
+class SentenceClassifier:
+    """The baseline's second model: is this one sentence, seen alone, a task?"""
+
+    def __init__(self, bundle: Bundle, backend: Backend) -> None:
+        _check_kind(bundle, CLASSIFIER)
+        self._encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=bundle.manifest.max_length)
+        self._backend = backend
+
+    def task_probability(self, words: Sequence[str], features: Sequence[int]) -> float:
+        """The probability of a task; a sentence longer than the window is judged by the mean of its windows."""
+        encoded = self._encoder.encode([WordPiece(index, word) for index, word in enumerate(words)])
+        outputs = [self._backend.run(ModelInput(w.ids, token_features(w, features))) for w in encoded.windows]
+        if any(output.shape != (2,) for output in outputs):
+            raise ModelError("the classifier does not give two labels")
+        return float(np.mean([_softmax(output)[1] for output in outputs]))
+
+
+class TwoModels:
+    """The paper's baseline: a Sentence-BI model cuts the text, a classifier judges one sentence at a time."""
+
+    def __init__(self, info: ModelInfo, segmenter: Tagger, classifier: SentenceClassifier) -> None:
+        self.info, self._segmenter, self._classifier = info, segmenter, classifier
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        return [tuple(self._judge(region)) for region in board.regions]
+
+    def _judge(self, region: Region) -> Iterator[FoundSentence]:
+        features = word_features(region, LAYOUTS["none"])
+        for sentence in self._segmenter.predict_region(region):
+            span = slice(sentence.start, sentence.end)
+            probability = self._classifier.task_probability(region.words[span], features[span])
+            yield FoundSentence(sentence.start, sentence.end, probability > 0.5, probability)
+
+
+def predictor_from(bundle: Bundle, *, device: str | None = None, renderer: Renderer = render) -> Predictor:
+    """The predictor that a bundle holds."""
+    if bundle.manifest.kind == BASELINE:
+        segmenter, classifier = bundle.part(SEGMENTER_PART), bundle.part(CLASSIFIER_PART)
+        return TwoModels(
+            bundle.info,
+            Tagger(segmenter, TorchBackend(segmenter, device=device), renderer=renderer),
+            SentenceClassifier(classifier, TorchBackend(classifier, device=device)),
+        )
+    return Tagger(bundle, TorchBackend(bundle, device=device), renderer=renderer)
+
+
+def _check_kind(bundle: Bundle, kind: str) -> None:
+    if bundle.manifest.kind != kind:
+        raise ModelError(f"{bundle.folder}: is a {bundle.manifest.kind}, not a {kind}")
+
+
+def _softmax(logits: Logits) -> Probabilities:
+    shifted = np.exp(logits.astype(np.float64) - logits.max(axis=-1, keepdims=True))
+    result: Probabilities = shifted / shifted.sum(axis=-1, keepdims=True)
+    return result

@@ -1,0 +1,1 @@
+"""Training on labelled boards; needs the extra `train`."""

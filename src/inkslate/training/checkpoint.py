@@ -1,0 +1,67 @@
+"""Where a run stands, in one file that is written whole, and the log of its steps."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from inkslate.errors import InputError
+from inkslate.outfile import write_whole
+
+CHECKPOINT = "checkpoint.pt"
+LOG = "log.jsonl"
+
+
+@dataclass
+class Position:
+    """The next step to take: `step` of `epoch`; `total` steps were taken so far."""
+
+    epoch: int = 0
+    step: int = 0
+    total: int = 0
+
+
+def save_checkpoint(folder: Path, state: dict[str, Any]) -> None:
+    buffer = io.BytesIO()
+    torch.save(state, buffer)
+    write_whole(folder / CHECKPOINT, buffer.getvalue())
+
+
+def load_checkpoint(folder: Path, identity: dict[str, Any]) -> dict[str, Any]:
+    """The state of an unfinished run; an InputError where it belongs to another one."""
+    path = folder / CHECKPOINT
+    try:
+        # weights_only: tensors and plain values, no code is ever run.
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        same = state["identity"] == identity
+    except Exception as error:
+        raise InputError(
+            f"{path}: cannot be read ({error.__class__.__name__}); remove the folder and start again"
+        ) from None
+    if not same:
+        raise InputError(f"{path}: is of a run with other settings or data; use the same ones, or another --out")
+    return state
+
+
+class Log:
+    """JSONL, a line a step and a line an epoch; a resumed run continues where its checkpoint stood."""
+
+    def __init__(self, folder: Path, *, keep: int = 0) -> None:
+        self._path = folder / LOG
+        lines = self._path.read_text("utf-8").splitlines()[:keep] if keep else []
+        write_whole(self._path, "".join(line + "\n" for line in lines))
+        self.lines = len(lines)
+        self._file = self._path.open("a", encoding="utf-8")
+
+    def write(self, **record: Any) -> None:
+        self._file.write(json.dumps(record) + "\n")
+        self._file.flush()
+        self.lines += 1
+
+    def close(self) -> None:
+        self._file.close()

@@ -1,0 +1,87 @@
+"""Every knob of a training run, in one frozen value that is written into the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from inkslate.errors import InputError
+from inkslate.layout import LAYOUTS
+from inkslate.schemes import SCHEMES
+
+
+@dataclass(frozen=True, slots=True)
+class TrainConfig:
+    """The defaults are the paper's: batch 3, learning rate 1e-6 constant, 100 epochs, best epoch by loss."""
+
+    encoder: str = "roberta-base"
+    scheme: str = "nti"
+    layout: str = "both"
+    preset: str = "paper"
+    seed: int = 0
+    epochs: int = 100
+    batch_size: int = 3
+    classifier_batch_size: int = 16
+    learning_rate: float = 1e-6
+    head_factor: float = 1.0  # the head and the feature embeddings learn this much faster
+    schedule: str = "constant"  # or "linear": warm-up, then decay to nothing
+    warm_up: float = 0.0  # share of all steps
+    weight_decay: float = 0.01
+    clip: float | None = None  # largest norm of a gradient
+    class_weight_power: float = 1.0  # weight of a class: (largest count / count) ** power
+    loss_on: str = "all"  # tokens of a word that are trained, and that vote: "all" or "first"
+    features: bool = False  # embeddings of word shape and layout beside the tokens'
+    word_noise: float = 0.0  # share of words with one confused letter
+    layout_dropout: float = 0.0  # share of regions shown without layout
+    adversarial: float = 0.0  # FGM: size of the step on the token embeddings
+    dropout: float | None = None  # None: the encoder's own
+    select: str = "loss"  # "loss": the epoch with the lowest validation loss; "last": the last
+    bf16: bool = True  # on GPUs that have it; the CPU always computes in float32
+
+    def __post_init__(self) -> None:
+        for name, choices in (
+            ("scheme", tuple(SCHEMES)),
+            ("layout", tuple(LAYOUTS)),
+            ("schedule", ("constant", "linear")),
+            ("loss_on", ("all", "first")),
+            ("select", ("loss", "last")),
+        ):
+            if getattr(self, name) not in choices:
+                raise InputError(f"{name} is {getattr(self, name)!r}; choose from {', '.join(choices)}")
+        for name in ("epochs", "batch_size", "classifier_batch_size"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if not 0 <= self.seed < 2**31:
+            raise InputError(f"seed is {self.seed}; it must be from 0 to {2**31 - 1}")
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+_PAPER = TrainConfig()
+PRESETS: Mapping[str, TrainConfig] = MappingProxyType(
+    {
+        "paper": _PAPER,
+        "tuned": replace(
+            _PAPER,
+            preset="tuned",
+            epochs=24,
+            batch_size=16,
+            classifier_batch_size=32,
+            learning_rate=5e-5,
+            head_factor=10.0,
+            schedule="linear",
+            warm_up=0.1,
+            clip=1.0,
+            class_weight_power=0.5,
+            loss_on="first",
+            features=True,
+            word_noise=0.1,
+            layout_dropout=0.1,
+            adversarial=1.0,
+            select="last",
+        ),
+    }
+)

@@ -1,0 +1,99 @@
+"""Pretrained encoders by folder or by name on the Hugging Face hub, with our marks in the vocabulary."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import transformers
+from tokenizers import Tokenizer
+from transformers import AutoTokenizer
+
+from inkslate.encoding import load_tokenizer
+from inkslate.errors import InputError, ModelError
+from inkslate.layout import Mark
+from inkslate.network import HEADS, Network, longest_input
+
+# What a checkpoint says of its own origin has no place in ours: paths, and code to load.
+_PRIVATE = ("_name_or_path", "auto_map", "dtype", "torch_dtype", "_attn_implementation_autoset", "transformers_version")
+
+
+@dataclass(frozen=True)
+class Pretrained:
+    """An encoder ready to be trained: the network, its tokenizer with marks, and how much it takes."""
+
+    network: Network
+    tokenizer: Tokenizer
+    max_length: int
+    pad: int
+
+    @property
+    def config_json(self) -> str:
+        """The architecture, for a bundle."""
+        value = {name: item for name, item in self.network.model.config.to_dict().items() if name not in _PRIVATE}
+        return json.dumps(value, indent=1, sort_keys=True) + "\n"
+
+
+def encoder_name(encoder: str) -> str:
+    """How the encoder is called in results: a name, never a path of somebody's machine."""
+    return Path(encoder).name if Path(encoder).is_dir() else encoder
+
+
+def check_encoder(encoder: str) -> None:
+    """Fail early where a folder was meant and is not one."""
+    looks_like_path = encoder.startswith((".", "~", os.sep)) or encoder.count("/") > 1
+    folder = Path(encoder)
+    if folder.is_dir():
+        for name in ("config.json", "tokenizer.json", "model.safetensors"):
+            if not (folder / name).is_file():
+                raise InputError(f"{encoder}: has no {name}; an encoder folder holds it beside the other files")
+    elif looks_like_path or folder.exists():
+        raise InputError(f"{encoder}: no such encoder folder")
+
+
+def load_pretrained(encoder: str, *, kind: str, labels: int, features: bool, dropout: float | None) -> Pretrained:
+    """The encoder with a fresh head; an InputError where it cannot be had."""
+    messages: Any = transformers.utils.logging
+    messages.set_verbosity_error()
+    messages.disable_progress_bar()
+    try:
+        tokenizer = _tokenizer(encoder)
+        model = HEADS[kind].from_pretrained(encoder, num_labels=labels, trust_remote_code=False, use_safetensors=True)
+    except (OSError, ValueError, KeyError, ModelError) as error:
+        reason = " ".join(str(error).split())[:160]
+        raise InputError(
+            f"encoder {encoder!r} cannot be loaded ({reason}); name a folder with config.json, tokenizer.json and "
+            "model.safetensors, or a model on the hub that this machine can reach"
+        ) from None
+    model = model.float()  # encoders stored in half precision are trained in full
+    if dropout is not None:
+        _set_dropout(model, dropout)
+    tokenizer.add_special_tokens([mark.value for mark in Mark])
+    rows = max(model.get_input_embeddings().weight.shape[0], max(tokenizer.get_vocab().values()) + 1)
+    model.resize_token_embeddings(rows, mean_resizing=False)
+    pad = model.config.pad_token_id
+    network = Network(model, features=features)
+    return Pretrained(network, tokenizer, longest_input(model.config), 0 if pad is None else int(pad))
+
+
+def _tokenizer(encoder: str) -> Tokenizer:
+    path = Path(encoder) / "tokenizer.json"
+    if path.is_file():
+        return load_tokenizer(path)
+    tokenizer: Tokenizer = AutoTokenizer.from_pretrained(encoder, use_fast=True).backend_tokenizer
+    return tokenizer
+
+
+def _set_dropout(model: Any, dropout: float) -> None:
+    import torch
+
+    for module in model.modules():
+        if isinstance(module, torch.nn.Dropout):
+            module.p = dropout
+        # Some attention modules keep the number itself instead of a layer.
+        for name in ("dropout_prob", "attention_dropout"):
+            if isinstance(getattr(module, name, None), float):
+                setattr(module, name, dropout)

@@ -1,0 +1,159 @@
+"""From labelled regions to padded batches of token ids, features and labels."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple, Protocol
+
+import torch
+
+from inkslate.board import Board, Region
+from inkslate.encoding import NO_WORD, Encoder, Window
+from inkslate.errors import InputError
+from inkslate.features import token_features, word_features
+from inkslate.layout import LAYOUTS, WordPiece, render
+from inkslate.schemes import SCHEMES
+from inkslate.tagging import Renderer
+from inkslate.training.config import TrainConfig
+from inkslate.training.noise import confuse_region, drop_layout
+
+IGNORED = -100
+
+
+class Example(NamedTuple):
+    """One sequence; `labels` has one entry a token for a tagger, a single one for a classifier."""
+
+    ids: Sequence[int]
+    features: Sequence[int]
+    labels: Sequence[int]
+
+
+class Batch(NamedTuple):
+    ids: torch.Tensor
+    mask: torch.Tensor
+    features: torch.Tensor
+    labels: torch.Tensor
+
+
+@dataclass(frozen=True)
+class TaggingTask:
+    """Label every word of a region."""
+
+    config: TrainConfig
+    encoder: Encoder
+    renderer: Renderer = render
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return SCHEMES[self.config.scheme].labels
+
+    @property
+    def batch_size(self) -> int:
+        return self.config.batch_size
+
+    def items(self, boards: Iterable[Board]) -> list[Region]:
+        return [region for board in boards for region in board.regions if region.words]
+
+    def examples(self, item: Region, rng: random.Random | None = None) -> list[Example]:
+        """One example a window; with `rng`, of the region as a recogniser might have given it."""
+        region, layout = item, LAYOUTS[self.config.layout]
+        if rng is not None and self.config.word_noise:
+            region = confuse_region(region, self.config.word_noise, rng)
+        if rng is not None and self.config.layout_dropout:
+            layout = drop_layout(layout, self.config.layout_dropout, rng)
+        labels = SCHEMES[self.config.scheme].encode(region.sentences or ())
+        features = word_features(region, layout)
+        encoded = self.encoder.encode(self.renderer(region, layout))
+        return [Example(w.ids, token_features(w, features), self._token_labels(w, labels)) for w in encoded.windows]
+
+    def _token_labels(self, window: Window, labels: Sequence[str]) -> list[int]:
+        """The first token of each word alone, or as released: all tokens, marks and special ones included."""
+        scheme, first_only = SCHEMES[self.config.scheme], self.config.loss_on == "first"
+        numbers: list[int] = []
+        for word, tokens in groupby(window.words):
+            count = len(list(tokens))
+            of_tokens = [scheme.rest[False]] * count if word == NO_WORD else scheme.token_labels(labels[word], count)
+            trained = 0 if first_only and word == NO_WORD else 1 if first_only else count
+            numbers += [scheme.labels.index(label) for label in of_tokens[:trained]] + [IGNORED] * (count - trained)
+        return numbers
+
+
+class LabelledSentence(NamedTuple):
+    region: Region
+    start: int
+    end: int
+    is_task: bool
+
+
+@dataclass(frozen=True)
+class SentenceTask:
+    """Say of one sentence, seen alone, whether it is a task."""
+
+    config: TrainConfig
+    encoder: Encoder
+    labels: tuple[str, ...] = ("non-task", "task")
+
+    @property
+    def batch_size(self) -> int:
+        return self.config.classifier_batch_size
+
+    def items(self, boards: Iterable[Board]) -> list[LabelledSentence]:
+        return [
+            LabelledSentence(region, sentence.start, sentence.end, sentence.is_task)
+            for board in boards
+            for region in board.regions
+            for sentence in region.sentences or ()
+        ]
+
+    def examples(self, item: LabelledSentence, rng: random.Random | None = None) -> list[Example]:
+        region = item.region
+        if rng is not None and self.config.word_noise:
+            region = confuse_region(region, self.config.word_noise, rng)
+        span = slice(item.start, item.end)
+        features = word_features(region, LAYOUTS["none"])[span]
+        pieces = [WordPiece(index, word) for index, word in enumerate(region.words[span])]
+        windows = self.encoder.encode(pieces).windows
+        return [Example(w.ids, token_features(w, features), [int(item.is_task)]) for w in windows]
+
+
+class Task(Protocol):
+    """What the loop needs to know of a task; an item is whatever `items` gave."""
+
+    @property
+    def config(self) -> TrainConfig: ...
+    @property
+    def labels(self) -> tuple[str, ...]: ...
+    @property
+    def batch_size(self) -> int: ...
+    def items(self, boards: Iterable[Board]) -> list[Any]: ...
+    def examples(self, item: Any, rng: random.Random | None = None) -> list[Example]: ...
+
+
+def collate(examples: Sequence[Example], *, pad: int) -> Batch:
+    """Padded tensors; padding is masked and has no label."""
+    longest = max(len(example.ids) for example in examples)
+    widest = max(len(example.labels) for example in examples)
+
+    def padded(rows: Iterable[Sequence[int]], width: int, filler: int) -> torch.Tensor:
+        return torch.tensor([[*row, *[filler] * (width - len(row))] for row in rows])
+
+    return Batch(
+        ids=padded((e.ids for e in examples), longest, pad),
+        mask=padded(([1] * len(e.ids) for e in examples), longest, 0),
+        features=padded((e.features for e in examples), longest, 0),
+        labels=padded((e.labels for e in examples), widest, IGNORED),
+    )
+
+
+def class_weights(examples: Iterable[Example], labels: Sequence[str], power: float) -> list[float]:
+    """(largest count / count) ** power for each label; a label that never occurs cannot be learned."""
+    counts = Counter(label for example in examples for label in example.labels if label != IGNORED)
+    for number, label in enumerate(labels):
+        if not counts[number]:
+            raise InputError(f"the label {label} never occurs in the training data; add sentences of both kinds")
+    most = max(counts.values())
+    return [(most / counts[number]) ** power for number in range(len(labels))]

@@ -1,0 +1,305 @@
+"""The training loop: one for taggers and classifiers, on one process or many."""
+
+from __future__ import annotations
+
+import math
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from accelerate import Accelerator
+from torch import nn
+
+from inkslate.board import Board
+from inkslate.network import Network
+from inkslate.training.checkpoint import CHECKPOINT, Log, Position, load_checkpoint, save_checkpoint
+from inkslate.training.config import TrainConfig
+from inkslate.training.examples import IGNORED, Batch, Example, Task, class_weights, collate
+from inkslate.training.progress import Progress
+
+_VALIDATION_BATCH = 32
+# About what a pass over the network costs by itself, in tokens; less padding is not worth another pass.
+_WASTED_TOKENS = 300
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a training run works on; `identity` tells its checkpoints from another's."""
+
+    task: Task
+    network: Network
+    train: Sequence[Board]
+    val: Sequence[Board]
+    folder: Path
+    pad: int
+    identity: dict[str, Any]
+    title: str = "training"
+    checkpoint_seconds: float = 300.0
+
+    @property
+    def config(self) -> TrainConfig:
+        return self.task.config
+
+
+def fit(run: Run, *, resume: bool, progress: Progress) -> dict[str, torch.Tensor]:
+    """Train, and give back the weights of the selected epoch. Ctrl-C leaves a checkpoint to resume from."""
+    return _Fit(run, progress).go(resume=resume)
+
+
+class _Fit:
+    def __init__(self, run: Run, progress: Progress) -> None:
+        self.run, self.config, self.progress = run, run.config, progress
+        self.accelerator = Accelerator(mixed_precision="bf16" if self._bf16() else "no")
+        self.items = run.task.items(run.train)
+        plain = [example for item in self.items for example in run.task.examples(item)]
+        weights = class_weights(plain, run.task.labels, self.config.class_weight_power)
+        self.weights = torch.tensor(weights, device=self.accelerator.device)
+        self.val = [example for item in run.task.items(run.val) for example in run.task.examples(item)]
+        torch.manual_seed(self.config.seed)
+        run.network.to(self.accelerator.device)
+        fused = self.accelerator.device.type == "cuda"
+        optimizer = torch.optim.AdamW(parameter_groups(run.network, self.config), fused=fused)
+        self.network, self.optimizer = self.accelerator.prepare(run.network, optimizer)
+        self.rates = [group["lr"] for group in self.optimizer.param_groups]
+        self.steps_an_epoch = math.ceil(len(self.items) / run.task.batch_size)
+        self.all_steps = self.steps_an_epoch * self.config.epochs
+        self.at = Position()
+        self.best: dict[str, Any] = {"loss": math.inf, "epoch": None, "weights": None}
+
+    def go(self, *, resume: bool) -> dict[str, torch.Tensor]:
+        keep = self._restore() if resume and (self.run.folder / CHECKPOINT).exists() else 0
+        main = self.accelerator.is_main_process
+        self.log = Log(self.run.folder, keep=keep) if main else None
+        self.saved = time.monotonic()
+        self.progress.start(self.run.title, steps=self.all_steps, done=self.at.total)
+        try:
+            with _interruptible() as interrupted:
+                while self.at.epoch < self.config.epochs:
+                    self._epoch(interrupted)
+        finally:
+            self.progress.close()
+            if self.log:
+                self.log.close()
+        weights = self.best["weights"] if self.config.select == "loss" else None
+        return weights if weights is not None else self._weights()
+
+    def _epoch(self, interrupted: threading.Event) -> None:
+        batches = self._batches(self.at.epoch)
+        self.network.train()
+        started, losses = time.monotonic(), []
+        for indices in batches[self.at.step :]:
+            losses.append(self._step(indices))
+            self.at.step += 1
+            self.at.total += 1
+            if interrupted.is_set():
+                self._save()
+                raise KeyboardInterrupt
+        record: dict[str, Any] = {"kind": "epoch", "epoch": self.at.epoch, "seconds": time.monotonic() - started}
+        record["loss"] = sum(losses) / len(losses) if losses else None
+        if self.val:
+            record["val_loss"] = self._validate()
+            if self.config.select == "loss" and record["val_loss"] < self.best["loss"]:
+                self.best = {"loss": record["val_loss"], "epoch": self.at.epoch, "weights": self._weights()}
+        self._write(**record)
+        shown = " ".join(f"{name} {record[name]:.4f}" for name in ("loss", "val_loss") if record.get(name) is not None)
+        self.progress.epoch(f"{self.run.title}: epoch {self.at.epoch + 1}/{self.config.epochs} {shown}")
+        self.at.epoch, self.at.step = self.at.epoch + 1, 0
+        if time.monotonic() - self.saved >= self.run.checkpoint_seconds:
+            self._save()
+
+    def _step(self, indices: Sequence[int]) -> float:
+        rate = schedule(self.config, self.at.total, self.all_steps)
+        for group, base in zip(self.optimizer.param_groups, self.rates, strict=True):
+            group["lr"] = base * rate
+        batches = self._micro_batches(indices)
+        loss = self._backward(batches)
+        if self.config.adversarial:
+            with self._perturbed():
+                self._backward(batches)
+        if self.config.clip:
+            self.accelerator.clip_grad_norm_(self.network.parameters(), self.config.clip)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        self._write(kind="step", epoch=self.at.epoch, step=self.at.step, loss=loss, rate=self.rates[0] * rate)
+        self.progress.step(loss)
+        return loss
+
+    def _backward(self, batches: Sequence[Batch]) -> float:
+        """Backpropagate the loss over the whole batch, of which this process may hold a part, in parts."""
+        weight = torch.stack([label_weight(batch.labels, self.weights) for batch in batches]).sum()
+        whole = self.accelerator.reduce(weight, "sum").clamp(min=1e-9)
+        total = torch.zeros((), device=self.accelerator.device)
+        for batch in batches:
+            with self.accelerator.autocast():
+                logits = self.network(batch.ids, batch.mask, batch.features)
+            part = summed_loss(logits.float(), batch.labels, self.weights)
+            # Processes average their gradients; times their number, that is the sum over the whole batch.
+            self.accelerator.backward(part / whole * self.accelerator.num_processes)
+            total += part.detach()
+        return float(self.accelerator.reduce(total, "sum") / whole)
+
+    @contextmanager
+    def _perturbed(self) -> Iterator[None]:
+        """FGM: the token embeddings one step up their gradient, and back."""
+        embeddings = self.accelerator.unwrap_model(self.network).embeddings
+        assert embeddings.grad is not None
+        norm = embeddings.grad.norm()
+        step = embeddings.grad * (self.config.adversarial / norm) if norm > 0 else torch.zeros_like(embeddings)
+        embeddings.data.add_(step)
+        yield
+        embeddings.data.sub_(step)
+
+    def _batches(self, epoch: int) -> list[list[int]]:
+        order = list(range(len(self.items)))
+        random.Random(f"order {self.config.seed} {epoch}").shuffle(order)
+        size = self.run.task.batch_size
+        return [order[at : at + size] for at in range(0, len(order), size)]
+
+    def _micro_batches(self, indices: Sequence[int]) -> list[Batch]:
+        """This process's share, in parts of alike lengths: one long region does not pad all the others."""
+        mine = indices[self.accelerator.process_index :: self.accelerator.num_processes]
+        examples = [example for index in mine for example in self._augmented(index)]
+        if not examples:
+            # A process with no share takes a sequence that counts for nothing.
+            spare = self._augmented(indices[0])[0]
+            examples = [Example(spare.ids, spare.features, [IGNORED] * len(spare.labels))]
+        # Processes wait for each other at every part, so several take their share in one.
+        alone = self.accelerator.num_processes == 1
+        parts = by_length(examples, waste=_WASTED_TOKENS) if alone else [examples]
+        device = self.accelerator.device
+        return [Batch(*(tensor.to(device) for tensor in collate(part, pad=self.run.pad))) for part in parts]
+
+    def _augmented(self, index: int) -> list[Example]:
+        rng = random.Random(f"noise {self.config.seed} {self.at.epoch} {index}")
+        return self.run.task.examples(self.items[index], rng)
+
+    def _validate(self) -> float:
+        self.network.eval()
+        total = weights = 0.0
+        # One process sees the whole validation set; the others wait at the next step.
+        network = self.accelerator.unwrap_model(self.network)
+        with torch.inference_mode():
+            for at in range(0, len(self.val), _VALIDATION_BATCH):
+                batch = collate(self.val[at : at + _VALIDATION_BATCH], pad=self.run.pad)
+                ids, mask, features, labels = (tensor.to(self.accelerator.device) for tensor in batch)
+                with self.accelerator.autocast():
+                    logits = network(ids, mask, features)
+                total += float(summed_loss(logits.float(), labels, self.weights))
+                weights += float(label_weight(labels, self.weights))
+        self.network.train()
+        return total / weights if weights else math.nan
+
+    def _weights(self) -> dict[str, torch.Tensor]:
+        state = self.accelerator.unwrap_model(self.network).state_dict()
+        return {name: tensor.detach().cpu().clone().contiguous() for name, tensor in state.items()}
+
+    def _save(self) -> None:
+        self.accelerator.wait_for_everyone()
+        if self.accelerator.is_main_process:
+            save_checkpoint(
+                self.run.folder,
+                {
+                    "identity": self.run.identity,
+                    "position": [self.at.epoch, self.at.step, self.at.total],
+                    "log_lines": self.log.lines if self.log else 0,
+                    "network": self._weights(),
+                    "optimizer": self.optimizer.state_dict(),
+                    "best": self.best,
+                    "random": torch.get_rng_state(),
+                    "cuda_random": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],
+                },
+            )
+        self.saved = time.monotonic()
+
+    def _restore(self) -> int:
+        state = load_checkpoint(self.run.folder, self.run.identity)
+        self.accelerator.unwrap_model(self.network).load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.at = Position(*state["position"])
+        self.best = state["best"]
+        torch.set_rng_state(state["random"])
+        if state["cuda_random"]:
+            torch.cuda.set_rng_state_all(state["cuda_random"])
+        return int(state["log_lines"])
+
+    def _write(self, **record: Any) -> None:
+        if self.log:
+            self.log.write(**record)
+
+    def _bf16(self) -> bool:
+        return self.config.bf16 and torch.cuda.is_available() and torch.cuda.is_bf16_supported()
+
+
+def summed_loss(logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """Summed class-weighted cross-entropy; over the sum of its weights it is the loss."""
+    rows = logits.reshape(-1, logits.shape[-1])
+    return nn.functional.cross_entropy(rows, labels.reshape(-1), weight=weights, ignore_index=IGNORED, reduction="sum")
+
+
+def label_weight(labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """The sum of the class weights of all labels."""
+    return weights[labels.clamp(min=0)][labels != IGNORED].sum()
+
+
+def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]:
+    """The examples sorted by length and cut where padding would cost more tokens than `waste`."""
+    parts: list[list[Example]] = []
+    for example in sorted(examples, key=lambda example: len(example.ids)):
+        # The new one is the longest so far: everything before it in the part would be padded up to it.
+        padding = sum(len(example.ids) - len(other.ids) for other in parts[-1]) if parts else 0
+        if not parts or padding > waste:
+            parts.append([])
+        parts[-1].append(example)
+    return parts
+
+
+def schedule(config: TrainConfig, step: int, steps: int) -> float:
+    """The learning rate's factor at a step."""
+    if config.schedule == "constant":
+        return 1.0
+    warm = max(1, round(config.warm_up * steps))
+    return (step + 1) / warm if step < warm else max(0.0, (steps - step) / max(1, steps - warm))
+
+
+def parameter_groups(network: Network, config: TrainConfig) -> list[dict[str, Any]]:
+    """Head and features learn faster; biases, norms and features do not decay."""
+    head = network.head_parameters()
+    groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
+    for name, parameter in network.named_parameters():
+        decays = parameter.ndim > 1 and not name.startswith("features.")
+        groups.setdefault((name in head, decays), []).append(parameter)
+    return [
+        {
+            "params": parameters,
+            "lr": config.learning_rate * (config.head_factor if in_head else 1.0),
+            "weight_decay": config.weight_decay if decays else 0.0,
+        }
+        for (in_head, decays), parameters in groups.items()
+    ]
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """Ctrl-C sets an event that the loop looks at between steps; a second one stops at once."""
+    event = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield event
+        return
+
+    def ask(*_: object) -> None:
+        if event.is_set():
+            raise KeyboardInterrupt
+        event.set()
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,219 @@
+"""From files to a bundle: check everything cheap first, then train, measure and write."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from accelerate import PartialState
+from safetensors.torch import save as to_safetensors
+
+from inkslate.board import Board
+from inkslate.bundle import (
+    BASELINE,
+    CARD,
+    CLASSIFIER,
+    CLASSIFIER_PART,
+    ENCODER_CONFIG,
+    MANIFEST,
+    SEGMENTER_PART,
+    TAGGER,
+    TOKENIZER,
+    WEIGHTS,
+    Bundle,
+    Manifest,
+    file_sha256,
+    load_bundle,
+    save_bundle,
+)
+from inkslate.encoding import Encoder
+from inkslate.errors import InputError
+from inkslate.evaluation import evaluate
+from inkslate.layout import render
+from inkslate.readers import read_file
+from inkslate.schemes import SCHEMES
+from inkslate.tagging import Renderer, predictor_from
+from inkslate.training.card import model_card
+from inkslate.training.checkpoint import CHECKPOINT, LOG
+from inkslate.training.config import TrainConfig
+from inkslate.training.encoders import check_encoder, encoder_name, load_pretrained
+from inkslate.training.examples import SentenceTask, TaggingTask
+from inkslate.training.loop import Run, fit
+from inkslate.training.progress import Progress
+
+_VERSION = "1"
+# Weights, best weights, and two moments of the optimizer, and the finished model beside them.
+_COPIES = 5
+
+
+@dataclass(frozen=True)
+class Data:
+    """Labelled boards and the files they came from."""
+
+    train: Sequence[Board]
+    val: Sequence[Board]
+    hashes: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Order:
+    """A training run as it was asked for."""
+
+    config: TrainConfig
+    data: Data
+    out: Path
+    resume: bool = False
+    checkpoint_seconds: float = 300.0
+    renderer: Renderer = render
+
+
+def load_data(train: str | Path, val: str | Path | None) -> Data:
+    """Read and check both files before anything expensive begins."""
+    boards = {name: _labelled(path) for name, path in (("train", train), ("val", val)) if path is not None}
+    hashes = {
+        Path(path).name: hashlib.sha256(Path(path).read_bytes()).hexdigest()
+        for path in (train, val)
+        if path is not None
+    }
+    return Data(boards["train"], boards.get("val", ()), hashes)
+
+
+def train_model(order: Order, progress: Progress) -> Bundle:
+    """One tagger, as a bundle in `order.out`."""
+    return _train(order, progress, kind=TAGGER, title=SCHEMES[order.config.scheme].title)
+
+
+def train_baseline(order: Order, progress: Progress) -> Bundle:
+    """The paper's two models, in one bundle; a finished part is kept when a run is resumed."""
+    _prepare(order)
+    segmenter = replace(order, out=order.out / SEGMENTER_PART, config=replace(order.config, scheme="bi"))
+    classifier = replace(order, out=order.out / CLASSIFIER_PART)
+    steps: tuple[tuple[Order, Callable[[Order], Bundle]], ...] = (
+        (segmenter, lambda part: _train(part, progress, kind=TAGGER, title="baseline, segmenter")),
+        (classifier, lambda part: _train(part, progress, kind=CLASSIFIER, title="baseline, classifier")),
+    )
+    parts = [
+        load_bundle(part.out) if order.resume and (part.out / MANIFEST).exists() else run(part) for part, run in steps
+    ]
+    files = {
+        f"{part.folder.name}/{name}": digest
+        for part in parts
+        for name, digest in (*part.manifest.files.items(), (MANIFEST, file_sha256(part.folder / MANIFEST)))
+    }
+    manifest = replace(parts[0].manifest, name=order.out.name, kind=BASELINE, files=files, scores={})
+    return _finish(order, manifest, {})
+
+
+def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle:
+    config = order.config
+    check_encoder(config.encoder)
+    _prepare(order)
+    torch.manual_seed(config.seed)  # the head and the embeddings of the marks are drawn here
+    labels = 2 if kind == CLASSIFIER else len(SCHEMES[config.scheme].labels)
+    pretrained = load_pretrained(
+        config.encoder, kind=kind, labels=labels, features=config.features, dropout=config.dropout
+    )
+    _check_space(order.out, sum(parameter.numel() for parameter in pretrained.network.parameters()))
+    encoder = Encoder(pretrained.tokenizer, max_length=pretrained.max_length)
+    task = SentenceTask(config, encoder) if kind == CLASSIFIER else TaggingTask(config, encoder, order.renderer)
+    weights = fit(
+        Run(
+            task=task,
+            network=pretrained.network,
+            train=order.data.train,
+            val=order.data.val,
+            folder=order.out,
+            pad=pretrained.pad,
+            identity={"config": _portable(config), "data": order.data.hashes, "kind": kind},
+            title=title,
+            checkpoint_seconds=order.checkpoint_seconds,
+        ),
+        resume=order.resume,
+        progress=progress,
+    )
+    manifest = Manifest(
+        name=order.out.name,
+        version=_VERSION,
+        kind=kind,
+        scheme=config.scheme,
+        layout=config.layout,
+        encoder=encoder_name(config.encoder),
+        max_length=pretrained.max_length,
+        features=config.features,
+        vote=config.loss_on,
+        training=_portable(config),
+        data=order.data.hashes,
+        files={LOG: file_sha256(order.out / LOG)},
+    )
+    files = {
+        WEIGHTS: to_safetensors(weights),
+        ENCODER_CONFIG: pretrained.config_json.encode(),
+        TOKENIZER: pretrained.tokenizer.to_str(pretty=False).encode(),
+    }
+    bundle = _finish(order, manifest, files)
+    (order.out / CHECKPOINT).unlink(missing_ok=True)
+    return bundle
+
+
+def _finish(order: Order, manifest: Manifest, files: dict[str, bytes]) -> Bundle:
+    """Write the bundle, score it as any user would, and write manifest and card again with the scores."""
+    state = PartialState()
+    if state.is_main_process:
+        bundle = save_bundle(order.out, manifest, files)
+        scored = bundle.manifest
+        if order.data.val and order.renderer is render and manifest.kind != CLASSIFIER:
+            result = evaluate(order.data.val, predictor_from(bundle))
+            scored = replace(scored, scores={"val": result.to_json()})
+        save_bundle(order.out, scored, {CARD: model_card(scored).encode()})
+    state.wait_for_everyone()
+    return load_bundle(order.out)
+
+
+def _labelled(path: str | Path) -> list[Board]:
+    boards = read_file(path)
+    for board in boards:
+        for region in board.regions:
+            if region.sentences is None:
+                raise InputError(
+                    f"{path}: board {board.id!r}, region {region.id!r} has no sentences; training needs labels"
+                )
+    if not any(region.words for board in boards for region in board.regions):
+        raise InputError(f"{path}: no labelled words; training needs labelled boards")
+    return boards
+
+
+def _prepare(order: Order) -> None:
+    """The folder for the result: new, or an unfinished run that is to be resumed."""
+    state = PartialState()
+    with state.main_process_first():
+        if not state.is_main_process:
+            return
+        out = order.out
+        if (out / MANIFEST).exists():
+            raise InputError(f"{out}: holds a finished model already; choose another --out")
+        if (out / CHECKPOINT).exists() and not order.resume:
+            raise InputError(f"{out}: holds an unfinished run; add --resume to continue it, or remove the folder")
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            probe = out / ".probe"
+            probe.write_bytes(b"")
+            probe.unlink()
+        except OSError as error:
+            raise InputError(f"{out}: cannot be written ({error.strerror or error}); choose another --out") from None
+
+
+def _check_space(out: Path, parameters: int) -> None:
+    need, free = parameters * 4 * _COPIES, shutil.disk_usage(out).free
+    if free < need:
+        raise InputError(
+            f"{out}: {free / 1e9:.1f} GB free on the disk, training may need {need / 1e9:.1f} GB; make room first"
+        )
+
+
+def _portable(config: TrainConfig) -> dict[str, Any]:
+    return {**config.to_json(), "encoder": encoder_name(config.encoder)}
