@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from inkslate.bundle import Bundle
+from inkslate.bundle import ENCODER_CONFIG, TOKENIZER, WEIGHTS, Bundle
 from inkslate.errors import ModelError
 from inkslate.extras import require
 
@@ -38,6 +38,7 @@ class TorchBackend:
         from inkslate.network import load_network
 
         self._torch: Any = torch
+        self._bundle = bundle
         self._device = device or best_device()
         self._network = load_network(bundle).to(self._device)
         self._vocabulary = self._network.embeddings.shape[0]
@@ -45,17 +46,25 @@ class TorchBackend:
     def run(self, window: ModelInput) -> Logits:
         torch = self._torch
         if max(window.ids) >= self._vocabulary:
-            raise ModelError("the tokenizer has more tokens than the model: they are of different models")
-        with torch.inference_mode():
-            ids, features = (torch.tensor([row], device=self._device) for row in window)
-            output = self._network(ids, torch.ones_like(ids), features)[0]
-        return check_finite(output.float().cpu().numpy())
+            raise ModelError(
+                f"{self._bundle.path(TOKENIZER)}: has more tokens than the model: they are of different models"
+            )
+        try:
+            with torch.inference_mode():
+                ids, features = (torch.tensor([row], device=self._device) for row in window)
+                output = self._network(ids, torch.ones_like(ids), features)[0]
+        except (RuntimeError, TypeError, ValueError, IndexError) as error:
+            reason = " ".join(str(error).split())[:200]
+            raise ModelError(
+                f"{self._bundle.path(ENCODER_CONFIG)}: the model cannot read {len(window.ids)} tokens ({reason})"
+            ) from None
+        return check_finite(output.float().cpu().numpy(), name=str(self._bundle.path(WEIGHTS)))
 
 
-def check_finite(logits: Logits) -> Logits:
-    """The logits, or a ModelError: what is not a number must not become a label."""
+def check_finite(logits: Logits, *, name: str) -> Logits:
+    """The logits of the model in the file `name`, or a ModelError: what is not a number must not become a label."""
     if not np.isfinite(logits).all():
-        raise ModelError("the model gave numbers that are not finite; its weights are damaged or overflow")
+        raise ModelError(f"{name}: gave numbers that are not finite; the weights are damaged or overflow")
     return logits
 
 

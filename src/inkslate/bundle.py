@@ -131,6 +131,8 @@ def _read_manifest(path: Path) -> Manifest:
     try:
         if path.is_symlink():
             raise ModelError(f"{path}: is a link; a model's files lie in its own folder")
+        if path.exists() and not path.is_file():
+            raise ModelError(f"{path}: is not a plain file")
         if path.stat().st_size > _LARGEST_MANIFEST:
             raise ModelError(f"{path}: too large for a manifest")
         value = json.loads(path.read_text("utf-8"))
@@ -161,15 +163,20 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
         ("scheme", tuple(SCHEMES)),
         ("layout", tuple(LAYOUTS)),
         ("vote", ("all", "first")),
-        ("features", (False, True)),
     ):
         if getattr(manifest, name) not in choices:
             raise ModelError(
                 f"{path}: {name} is {getattr(manifest, name)!r}, not one of {', '.join(map(str, choices))}"
             )
     for name in ("name", "version", "encoder"):
-        if not isinstance(getattr(manifest, name), str):
-            raise ModelError(f"{path}: {name} is not a string")
+        text = getattr(manifest, name)
+        if not isinstance(text, str) or any("\ud800" <= character <= "\udfff" for character in text):
+            raise ModelError(f"{path}: {name} is not a string of text")
+    if not isinstance(manifest.features, bool):
+        raise ModelError(f"{path}: features is {manifest.features!r}, not true or false")
+    for name in ("thresholds", "training", "data", "scores"):
+        if not isinstance(getattr(manifest, name), dict):
+            raise ModelError(f"{path}: {name} is not an object")
     if type(manifest.max_length) is not int or not 0 < manifest.max_length <= 1 << 20:
         raise ModelError(f"{path}: max_length is {manifest.max_length!r}")
     if not isinstance(manifest.files, dict) or not all(isinstance(digest, str) for digest in manifest.files.values()):
@@ -190,12 +197,15 @@ def _check_file(folder: Path, name: str, expected: str) -> None:
     )
     if not inside or "\\" in name or "\0" in name:
         raise ModelError(f"{folder / MANIFEST}: {name!r} is outside the model's folder")
-    if any(place.is_symlink() for place in (path, path.parent) if place != folder):
-        raise ModelError(f"{path}: is a link; a model's files lie in its own folder")
     try:
-        actual = file_sha256(path)
-    except OSError:
-        raise ModelError(f"{path}: missing or not readable; get the model again") from None
+        if any(place.is_symlink() for place in (path, path.parent) if place != folder):
+            raise ModelError(f"{path}: is a link; a model's files lie in its own folder")
+        # A pipe would keep us waiting for ever.
+        actual = file_sha256(path) if path.is_file() else None
+    except (OSError, ValueError):  # ValueError: a name that no file can have
+        actual = None
+    if actual is None:
+        raise ModelError(f"{path}: missing or not readable; get the model again")
     if actual != expected:
         raise ModelError(f"{path}: its sha256 is not the manifest's; the file is damaged or was changed")
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from inkslate.board import Board
+from inkslate.cli_train import reproduce, train
 from inkslate.corpus import findings_of, format_boards
 from inkslate.errors import InkslateError, InputError
 from inkslate.evaluation import Evaluation, compare, evaluate
@@ -157,6 +158,10 @@ def check(files: Sequence[str], format: str | None) -> None:
         _emit(f"{summary}; {here} wrong, {len(findings) - here} repaired\n")
     if wrong:
         _stop(f"inkslate: {wrong} {'thing is' if wrong == 1 else 'things are'} wrong; each line above has the remedy")
+
+
+cli.add_command(train)
+cli.add_command(reproduce)
 
 
 def main() -> NoReturn:

@@ -12,11 +12,13 @@ from torch import nn
 from transformers import AutoModelForSequenceClassification, AutoModelForTokenClassification, PreTrainedModel
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from inkslate.bundle import CLASSIFIER, ENCODER_CONFIG, TAGGER, WEIGHTS, Bundle, read_json
+from inkslate.bundle import CLASSIFIER, ENCODER_CONFIG, MANIFEST, TAGGER, WEIGHTS, Bundle, read_json
 from inkslate.errors import ModelError
 from inkslate.features import FEATURES
 
 HEADS = {TAGGER: AutoModelForTokenClassification, CLASSIFIER: AutoModelForSequenceClassification}
+# What a config may ask for beside the architecture: code or kernels from elsewhere, and formats of weights.
+_REFUSED = ("attn_implementation", "experts_implementation", "auto_map", "quantization_config", "dtype", "torch_dtype")
 # In these the positions of tokens begin behind the padding token's number.
 _SHIFTED = frozenset({"roberta", "xlm-roberta", "camembert", "mpnet", "longformer", "xlm-roberta-xl"})
 _MOST_TOKENS = 512
@@ -74,6 +76,11 @@ def load_network(bundle: Bundle) -> Network:
         raise ModelError(
             f"{weights}: does not fit {bundle.path(ENCODER_CONFIG).name} or the labels ({reason})"
         ) from None
+    longest = longest_input(network.model.config)
+    if bundle.manifest.max_length > longest:
+        raise ModelError(
+            f"{bundle.folder / MANIFEST}: max_length is {bundle.manifest.max_length}, the encoder takes {longest}"
+        )
     return network.eval()
 
 
@@ -85,12 +92,12 @@ def build_network(bundle: Bundle, labels: int) -> Network:
     # A plain look-up: a folder can name a known architecture, never bring code of its own.
     if not isinstance(kind, str) or kind not in CONFIG_MAPPING:
         raise ModelError(f"{path}: model_type {kind!r} is unknown to the installed transformers")
-    for name in ("auto_map", "dtype", "torch_dtype"):
-        value.pop(name, None)
+    plain = {name: item for name, item in value.items() if name not in _REFUSED and not name.startswith("_")}
     try:
-        config = CONFIG_MAPPING[kind].from_dict({**value, "num_labels": labels})
+        config = CONFIG_MAPPING[kind].from_dict({**plain, "num_labels": labels, "return_dict": True})
         build: Any = HEADS[bundle.manifest.kind].from_config
         model = build(config, trust_remote_code=False)
-    except (ValueError, TypeError, KeyError, AttributeError, RuntimeError, AssertionError) as error:
-        raise ModelError(f"{path}: describes no model that can be built ({error})") from None
+    except Exception as error:  # whatever a constructor makes of numbers that fit no model
+        reason = " ".join(str(error).split())[:200]
+        raise ModelError(f"{path}: describes no model that can be built ({reason})") from None
     return Network(model, features=bundle.manifest.features)

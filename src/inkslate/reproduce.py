@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -30,6 +31,7 @@ from inkslate.rules import Rules
 
 RESULT = "result.json"
 SPLITS = ("train.csv", "val.csv", "test.csv")
+_SECONDS_TO_END = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,8 @@ def run_one(order: RunOrder) -> dict[str, Any]:
             **order.overrides,
         )
         boards = load_data(data / "train.csv", data / "val.csv")
-        training = Order(config, boards, model, resume=True, renderer=RENDERERS[order.bullets])
+        name = f"{order.preset}-{order.row}-seed{order.seed}"
+        training = Order(config, boards, model, resume=True, renderer=RENDERERS[order.bullets], name=name)
         (train_baseline if recipe.baseline else train_model)(training, Bar())
     bundle = load_bundle(model)
     result = {
@@ -218,12 +221,21 @@ def _run_process(order: RunOrder, stop: threading.Event) -> str | None:
         )
         while process.poll() is None:
             if stop.wait(0.2):
-                process.terminate()
-                process.wait()
+                _end(process)
     if process.returncode:
         lines = log.read_text("utf-8", "replace").strip().splitlines() or ["no output"]
         return f"{order.folder}: {lines[-1]}"
     return None
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """As Ctrl-C does, which leaves a checkpoint; by force where that takes too long."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.wait(_SECONDS_TO_END)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from inkslate.backends import Backend, Logits, ModelInput, TorchBackend
 from inkslate.board import Board, Region
 from inkslate.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
-from inkslate.encoding import Encoder
+from inkslate.encoding import Encoder, load_tokenizer
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
 from inkslate.features import token_features, word_features
@@ -30,7 +30,7 @@ class Tagger:
         self.info: ModelInfo = bundle.info
         self._scheme: Scheme = bundle.scheme
         self._layout, self._vote = bundle.layout, bundle.manifest.vote
-        self._encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=bundle.manifest.max_length)
+        self._encoder = _encoder(bundle)
         self._backend, self._render = backend, renderer
 
     def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
@@ -78,7 +78,7 @@ class SentenceClassifier:
 
     def __init__(self, bundle: Bundle, backend: Backend) -> None:
         _check_kind(bundle, CLASSIFIER)
-        self._encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=bundle.manifest.max_length)
+        self._encoder = _encoder(bundle)
         self._backend = backend
 
     def task_probability(self, words: Sequence[str], features: Sequence[int]) -> float:
@@ -117,6 +117,15 @@ def predictor_from(bundle: Bundle, *, device: str | None = None, renderer: Rende
             SentenceClassifier(classifier, TorchBackend(classifier, device=device)),
         )
     return Tagger(bundle, TorchBackend(bundle, device=device), renderer=renderer)
+
+
+def _encoder(bundle: Bundle) -> Encoder:
+    path = bundle.path(TOKENIZER)
+    tokenizer = load_tokenizer(path)
+    try:
+        return Encoder(tokenizer, max_length=bundle.manifest.max_length)
+    except Exception as error:  # the library raises bare Exception
+        raise ModelError(f"{path}: does not fit the model ({error})") from None
 
 
 def _check_kind(bundle: Bundle, kind: str) -> None:

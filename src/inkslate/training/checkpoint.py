@@ -53,14 +53,17 @@ class Log:
 
     def __init__(self, folder: Path, *, keep: int = 0) -> None:
         self._path = folder / LOG
-        lines = self._path.read_text("utf-8").splitlines()[:keep] if keep else []
+        # A log that was removed meanwhile begins anew; the run does not depend on it.
+        lines = self._path.read_text("utf-8").splitlines()[:keep] if keep and self._path.is_file() else []
         write_whole(self._path, "".join(line + "\n" for line in lines))
         self.lines = len(lines)
-        self._file = self._path.open("a", encoding="utf-8")
+        self._file = self._path.open("ab", buffering=0)
 
     def write(self, **record: Any) -> None:
-        self._file.write(json.dumps(record) + "\n")
-        self._file.flush()
+        try:
+            self._file.write(json.dumps(record).encode() + b"\n")
+        except OSError as error:
+            raise InputError(f"{self._path}: cannot be written ({error.strerror or error}); make room first") from None
         self.lines += 1
 
     def close(self) -> None:

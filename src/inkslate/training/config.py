@@ -11,6 +11,25 @@ from inkslate.errors import InputError
 from inkslate.layout import LAYOUTS
 from inkslate.schemes import SCHEMES
 
+# Least and most of each number; those with whole bounds are whole.
+_RANGES: tuple[tuple[str, float, float], ...] = (
+    ("seed", 0, 2**31 - 1),
+    ("epochs", 1, 10**6),
+    ("batch_size", 1, 10**6),
+    ("classifier_batch_size", 1, 10**6),
+    ("learning_rate", 0.0, 1.0),
+    ("head_factor", 0.0, 1e6),
+    ("warm_up", 0.0, 1.0),
+    ("weight_decay", 0.0, 1.0),
+    ("clip", 0.0, 1e6),
+    ("class_weight_power", 0.0, 10.0),
+    ("word_noise", 0.0, 1.0),
+    ("layout_dropout", 0.0, 1.0),
+    ("adversarial", 0.0, 1e6),
+    ("dropout", 0.0, 1.0),
+)
+_OPTIONAL = ("clip", "dropout")
+
 
 @dataclass(frozen=True, slots=True)
 class TrainConfig:
@@ -50,11 +69,13 @@ class TrainConfig:
         ):
             if getattr(self, name) not in choices:
                 raise InputError(f"{name} is {getattr(self, name)!r}; choose from {', '.join(choices)}")
-        for name in ("epochs", "batch_size", "classifier_batch_size"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if not 0 <= self.seed < 2**31:
-            raise InputError(f"seed is {self.seed}; it must be from 0 to {2**31 - 1}")
+        for name, low, high in _RANGES:
+            value = getattr(self, name)
+            whole = isinstance(low, int)
+            if value is None and name in _OPTIONAL:
+                continue
+            if type(value) not in ((int,) if whole else (int, float)) or not low <= value <= high:
+                raise InputError(f"{name} is {value!r}; it must be a {'whole ' * whole}number from {low} to {high}")
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
 from inkslate.encoding import load_tokenizer
-from inkslate.errors import InputError, ModelError
+from inkslate.errors import InputError
 from inkslate.layout import Mark
 from inkslate.network import HEADS, Network, longest_input
 
@@ -62,7 +62,7 @@ def load_pretrained(encoder: str, *, kind: str, labels: int, features: bool, dro
     try:
         tokenizer = _tokenizer(encoder)
         model = HEADS[kind].from_pretrained(encoder, num_labels=labels, trust_remote_code=False, use_safetensors=True)
-    except (OSError, ValueError, KeyError, ModelError) as error:
+    except Exception as error:  # transformers, safetensors and the hub's client each have their own
         reason = " ".join(str(error).split())[:160]
         raise InputError(
             f"encoder {encoder!r} cannot be loaded ({reason}); name a folder with config.json, tokenizer.json and "

@@ -133,6 +133,10 @@ class Task(Protocol):
     def examples(self, item: Any, rng: random.Random | None = None) -> list[Example]: ...
 
 
+def never_occurs(label: str) -> InputError:
+    return InputError(f"the label {label} never occurs in the training data; add sentences of both kinds")
+
+
 def collate(examples: Sequence[Example], *, pad: int) -> Batch:
     """Padded tensors; padding is masked and has no label."""
     longest = max(len(example.ids) for example in examples)
@@ -149,11 +153,23 @@ def collate(examples: Sequence[Example], *, pad: int) -> Batch:
     )
 
 
+def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]:
+    """The examples sorted by length and cut where padding would cost more tokens than `waste`."""
+    parts: list[list[Example]] = []
+    for example in sorted(examples, key=lambda example: len(example.ids)):
+        # The new one is the longest so far: everything before it in the part would be padded up to it.
+        padding = sum(len(example.ids) - len(other.ids) for other in parts[-1]) if parts else 0
+        if not parts or padding > waste:
+            parts.append([])
+        parts[-1].append(example)
+    return parts
+
+
 def class_weights(examples: Iterable[Example], labels: Sequence[str], power: float) -> list[float]:
     """(largest count / count) ** power for each label; a label that never occurs cannot be learned."""
     counts = Counter(label for example in examples for label in example.labels if label != IGNORED)
     for number, label in enumerate(labels):
         if not counts[number]:
-            raise InputError(f"the label {label} never occurs in the training data; add sentences of both kinds")
+            raise never_occurs(label)
     most = max(counts.values())
     return [(most / counts[number]) ** power for number in range(len(labels))]

@@ -18,15 +18,17 @@ from accelerate import Accelerator
 from torch import nn
 
 from inkslate.board import Board
+from inkslate.errors import InputError
 from inkslate.network import Network
 from inkslate.training.checkpoint import CHECKPOINT, Log, Position, load_checkpoint, save_checkpoint
 from inkslate.training.config import TrainConfig
-from inkslate.training.examples import IGNORED, Batch, Example, Task, class_weights, collate
+from inkslate.training.examples import IGNORED, Batch, Example, Task, by_length, class_weights, collate
 from inkslate.training.progress import Progress
 
 _VALIDATION_BATCH = 32
 # About what a pass over the network costs by itself, in tokens; less padding is not worth another pass.
 _WASTED_TOKENS = 300
+_SAME_CTRL_C_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class _Fit:
         self.steps_an_epoch = math.ceil(len(self.items) / run.task.batch_size)
         self.all_steps = self.steps_an_epoch * self.config.epochs
         self.at = Position()
+        self.losses: list[float] = []  # of the epoch under way
         self.best: dict[str, Any] = {"loss": math.inf, "epoch": None, "weights": None}
 
     def go(self, *, resume: bool) -> dict[str, torch.Tensor]:
@@ -93,16 +96,16 @@ class _Fit:
     def _epoch(self, interrupted: threading.Event) -> None:
         batches = self._batches(self.at.epoch)
         self.network.train()
-        started, losses = time.monotonic(), []
+        started = time.monotonic()
         for indices in batches[self.at.step :]:
-            losses.append(self._step(indices))
+            self.losses.append(self._step(indices))
             self.at.step += 1
             self.at.total += 1
-            if interrupted.is_set():
+            if self._in_any_process(interrupted.is_set()):
                 self._save()
                 raise KeyboardInterrupt
         record: dict[str, Any] = {"kind": "epoch", "epoch": self.at.epoch, "seconds": time.monotonic() - started}
-        record["loss"] = sum(losses) / len(losses) if losses else None
+        record["loss"] = sum(self.losses) / len(self.losses)
         if self.val:
             record["val_loss"] = self._validate()
             if self.config.select == "loss" and record["val_loss"] < self.best["loss"]:
@@ -110,8 +113,8 @@ class _Fit:
         self._write(**record)
         shown = " ".join(f"{name} {record[name]:.4f}" for name in ("loss", "val_loss") if record.get(name) is not None)
         self.progress.epoch(f"{self.run.title}: epoch {self.at.epoch + 1}/{self.config.epochs} {shown}")
-        self.at.epoch, self.at.step = self.at.epoch + 1, 0
-        if time.monotonic() - self.saved >= self.run.checkpoint_seconds:
+        self.at.epoch, self.at.step, self.losses = self.at.epoch + 1, 0, []
+        if self._in_any_process(time.monotonic() - self.saved >= self.run.checkpoint_seconds):
             self._save()
 
     def _step(self, indices: Sequence[int]) -> float:
@@ -120,6 +123,8 @@ class _Fit:
             group["lr"] = base * rate
         batches = self._micro_batches(indices)
         loss = self._backward(batches)
+        if not math.isfinite(loss):
+            raise InputError(f"the loss is {loss} at step {self.at.total}; lower the learning rate")
         if self.config.adversarial:
             with self._perturbed():
                 self._backward(batches)
@@ -183,7 +188,7 @@ class _Fit:
     def _validate(self) -> float:
         self.network.eval()
         total = weights = 0.0
-        # One process sees the whole validation set; the others wait at the next step.
+        # Every process sees the whole validation set, so that all agree on the best epoch.
         network = self.accelerator.unwrap_model(self.network)
         with torch.inference_mode():
             for at in range(0, len(self.val), _VALIDATION_BATCH):
@@ -211,6 +216,7 @@ class _Fit:
                     "log_lines": self.log.lines if self.log else 0,
                     "network": self._weights(),
                     "optimizer": self.optimizer.state_dict(),
+                    "losses": self.losses,
                     "best": self.best,
                     "random": torch.get_rng_state(),
                     "cuda_random": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],
@@ -223,11 +229,18 @@ class _Fit:
         self.accelerator.unwrap_model(self.network).load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.at = Position(*state["position"])
+        self.losses = state["losses"]
         self.best = state["best"]
         torch.set_rng_state(state["random"])
         if state["cuda_random"]:
             torch.cuda.set_rng_state_all(state["cuda_random"])
         return int(state["log_lines"])
+
+    def _in_any_process(self, here: bool) -> bool:
+        """Whether it holds in one process at least: those that disagree would wait for each other for ever."""
+        if self.accelerator.num_processes == 1:
+            return here
+        return bool(self.accelerator.reduce(torch.tensor(float(here), device=self.accelerator.device), "sum") > 0)
 
     def _write(self, **record: Any) -> None:
         if self.log:
@@ -246,18 +259,6 @@ def summed_loss(logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tenso
 def label_weight(labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     """The sum of the class weights of all labels."""
     return weights[labels.clamp(min=0)][labels != IGNORED].sum()
-
-
-def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]:
-    """The examples sorted by length and cut where padding would cost more tokens than `waste`."""
-    parts: list[list[Example]] = []
-    for example in sorted(examples, key=lambda example: len(example.ids)):
-        # The new one is the longest so far: everything before it in the part would be padded up to it.
-        padding = sum(len(example.ids) - len(other.ids) for other in parts[-1]) if parts else 0
-        if not parts or padding > waste:
-            parts.append([])
-        parts[-1].append(example)
-    return parts
 
 
 def schedule(config: TrainConfig, step: int, steps: int) -> float:
@@ -289,13 +290,17 @@ def parameter_groups(network: Network, config: TrainConfig) -> list[dict[str, An
 def _interruptible() -> Iterator[threading.Event]:
     """Ctrl-C sets an event that the loop looks at between steps; a second one stops at once."""
     event = threading.Event()
+    asked = 0.0
     if threading.current_thread() is not threading.main_thread():
         yield event
         return
 
     def ask(*_: object) -> None:
-        if event.is_set():
+        nonlocal asked
+        # A launcher hands Ctrl-C on to processes that the terminal told already: at once is the same one.
+        if event.is_set() and time.monotonic() - asked > _SAME_CTRL_C_SECONDS:
             raise KeyboardInterrupt
+        asked = time.monotonic()
         event.set()
 
     before = signal.signal(signal.SIGINT, ask)

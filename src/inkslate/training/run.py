@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from typing import Any
 
 import torch
 from accelerate import PartialState
+from accelerate.utils import parse_flag_from_env
 from safetensors.torch import save as to_safetensors
 
 from inkslate.board import Board
@@ -31,18 +33,20 @@ from inkslate.bundle import (
     load_bundle,
     save_bundle,
 )
+from inkslate.corpus import boards_of
 from inkslate.encoding import Encoder
 from inkslate.errors import InputError
 from inkslate.evaluation import evaluate
 from inkslate.layout import render
-from inkslate.readers import read_file
+from inkslate.readers import scan_document
+from inkslate.readers.document import Document, load
 from inkslate.schemes import SCHEMES
 from inkslate.tagging import Renderer, predictor_from
 from inkslate.training.card import model_card
 from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import TrainConfig
 from inkslate.training.encoders import check_encoder, encoder_name, load_pretrained
-from inkslate.training.examples import SentenceTask, TaggingTask
+from inkslate.training.examples import SentenceTask, TaggingTask, never_occurs
 from inkslate.training.loop import Run, fit
 from inkslate.training.progress import Progress
 
@@ -70,17 +74,21 @@ class Order:
     resume: bool = False
     checkpoint_seconds: float = 300.0
     renderer: Renderer = render
+    name: str | None = None  # of the model; the folder's where it is None
 
 
 def load_data(train: str | Path, val: str | Path | None) -> Data:
     """Read and check both files before anything expensive begins."""
-    boards = {name: _labelled(path) for name, path in (("train", train), ("val", val)) if path is not None}
-    hashes = {
-        Path(path).name: hashlib.sha256(Path(path).read_bytes()).hexdigest()
-        for path in (train, val)
-        if path is not None
-    }
-    return Data(boards["train"], boards.get("val", ()), hashes)
+    boards: list[list[Board]] = []
+    hashes: dict[str, str] = {}
+    for path in (train, val):
+        if path is not None:
+            document = load(path)  # once: it may be a pipe
+            boards.append(_labelled(document))
+            name, digest = Path(document.name).name, hashlib.sha256(document.data).hexdigest()
+            # Files of one name in two folders are two files.
+            hashes[name if hashes.get(name, digest) == digest else document.name] = digest
+    return Data(boards[0], boards[1] if val is not None else (), hashes)
 
 
 def train_model(order: Order, progress: Progress) -> Bundle:
@@ -90,6 +98,8 @@ def train_model(order: Order, progress: Progress) -> Bundle:
 
 def train_baseline(order: Order, progress: Progress) -> Bundle:
     """The paper's two models, in one bundle; a finished part is kept when a run is resumed."""
+    check_encoder(order.config.encoder)
+    _check_labels(order, CLASSIFIER)  # before hours go into the segmenter
     _prepare(order)
     segmenter = replace(order, out=order.out / SEGMENTER_PART, config=replace(order.config, scheme="bi"))
     classifier = replace(order, out=order.out / CLASSIFIER_PART)
@@ -97,21 +107,29 @@ def train_baseline(order: Order, progress: Progress) -> Bundle:
         (segmenter, lambda part: _train(part, progress, kind=TAGGER, title="baseline, segmenter")),
         (classifier, lambda part: _train(part, progress, kind=CLASSIFIER, title="baseline, classifier")),
     )
-    parts = [
-        load_bundle(part.out) if order.resume and (part.out / MANIFEST).exists() else run(part) for part, run in steps
-    ]
+    parts = [_finished(part) if order.resume and (part.out / MANIFEST).exists() else run(part) for part, run in steps]
     files = {
         f"{part.folder.name}/{name}": digest
         for part in parts
         for name, digest in (*part.manifest.files.items(), (MANIFEST, file_sha256(part.folder / MANIFEST)))
     }
-    manifest = replace(parts[0].manifest, name=order.out.name, kind=BASELINE, files=files, scores={})
+    manifest = replace(parts[0].manifest, name=order.name or order.out.name, kind=BASELINE, files=files, scores={})
     return _finish(order, manifest, {})
+
+
+def processes() -> PartialState:
+    """The processes of this run: those that a launcher started, on CPUs too, or this one alone.
+
+    Whoever comes first decides, so nothing else may ask accelerate for them.
+    """
+    on_cpu = parse_flag_from_env("ACCELERATE_USE_CPU") or ("LOCAL_RANK" in os.environ and not torch.cuda.is_available())
+    return PartialState(cpu=on_cpu)
 
 
 def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle:
     config = order.config
     check_encoder(config.encoder)
+    _check_labels(order, kind)
     _prepare(order)
     torch.manual_seed(config.seed)  # the head and the embeddings of the marks are drawn here
     labels = 2 if kind == CLASSIFIER else len(SCHEMES[config.scheme].labels)
@@ -137,7 +155,7 @@ def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle
         progress=progress,
     )
     manifest = Manifest(
-        name=order.out.name,
+        name=order.name or order.out.name,
         version=_VERSION,
         kind=kind,
         scheme=config.scheme,
@@ -162,7 +180,7 @@ def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle
 
 def _finish(order: Order, manifest: Manifest, files: dict[str, bytes]) -> Bundle:
     """Write the bundle, score it as any user would, and write manifest and card again with the scores."""
-    state = PartialState()
+    state = processes()
     if state.is_main_process:
         bundle = save_bundle(order.out, manifest, files)
         scored = bundle.manifest
@@ -174,8 +192,8 @@ def _finish(order: Order, manifest: Manifest, files: dict[str, bytes]) -> Bundle
     return load_bundle(order.out)
 
 
-def _labelled(path: str | Path) -> list[Board]:
-    boards = read_file(path)
+def _labelled(document: Document) -> list[Board]:
+    path, boards = document.name, list(boards_of(scan_document(document)))
     for board in boards:
         for region in board.regions:
             if region.sentences is None:
@@ -187,18 +205,42 @@ def _labelled(path: str | Path) -> list[Board]:
     return boards
 
 
+def _check_labels(order: Order, kind: str) -> None:
+    """What the sentences alone can say before an encoder is loaded; the loop counts tokens."""
+    scheme = SCHEMES[order.config.scheme]
+    sentences = [
+        sentence for board in order.data.train for region in board.regions for sentence in region.sentences or ()
+    ]
+    if kind == CLASSIFIER:
+        needed, found = SentenceTask.labels, {SentenceTask.labels[sentence.is_task] for sentence in sentences}
+    else:
+        # Marks and the later tokens of words never begin a sentence.
+        needed, found = scheme.begins, set(scheme.encode(sentences))
+    for label in needed:
+        if label not in found:
+            raise never_occurs(label)
+
+
+def _finished(part: Order) -> Bundle:
+    """The part of a baseline that an earlier run finished; an InputError where it was another run."""
+    bundle = load_bundle(part.out)
+    if (bundle.manifest.training, bundle.manifest.data) != (_portable(part.config), part.data.hashes):
+        raise InputError(f"{part.out}: is of a run with other settings or data; use the same ones, or another --out")
+    return bundle
+
+
 def _prepare(order: Order) -> None:
     """The folder for the result: new, or an unfinished run that is to be resumed."""
-    state = PartialState()
+    state = processes()
     with state.main_process_first():
         if not state.is_main_process:
             return
         out = order.out
-        if (out / MANIFEST).exists():
-            raise InputError(f"{out}: holds a finished model already; choose another --out")
-        if (out / CHECKPOINT).exists() and not order.resume:
-            raise InputError(f"{out}: holds an unfinished run; add --resume to continue it, or remove the folder")
         try:
+            if (out / MANIFEST).exists():
+                raise InputError(f"{out}: holds a finished model already; choose another --out")
+            if (out / CHECKPOINT).exists() and not order.resume:
+                raise InputError(f"{out}: holds an unfinished run; add --resume to continue it, or remove the folder")
             out.mkdir(parents=True, exist_ok=True)
             probe = out / ".probe"
             probe.write_bytes(b"")
