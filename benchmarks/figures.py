@@ -23,6 +23,7 @@ from inkslate.bundle import SEGMENTER_PART, Bundle, load_bundle
 from inkslate.errors import InkslateError
 from inkslate.extraction import Predictor
 from inkslate.figures import labelings_figure, latency_figure, matching_figure
+from inkslate.metrics.matching import overlaps
 from inkslate.outfile import write_whole
 from inkslate.readers import read_file
 from inkslate.tagging import Tagger, predictor_from
@@ -46,17 +47,15 @@ def labelings(models: Path) -> str:
 
 
 def matching(models: Path) -> str:
-    """The example with the most to see: the labelled region where most goes wrong."""
+    """The example with the most to see: the labelled region with the most partial overlaps."""
     predictor = predictor_from(load_bundle(models / "nti-both-seed0" / "model"), device="cpu")
     candidates = []
     for board in read_file(EXAMPLES / "labelled.jsonl"):
         for region, found in zip(board.regions, predictor.predict(board.without_labels()), strict=True):
             spans = [sentence.span for sentence in found]
             gold = region.sentences or ()
-            different = {(s.start, s.end, bool(s.is_task)) for s in gold} ^ {
-                (s.start, s.end, bool(s.is_task)) for s in spans
-            }
-            candidates.append((len(different), sum(bool(s.is_task) for s in spans), region, gold, spans))
+            edges = overlaps([span for span in spans if span.is_task], gold)
+            candidates.append((sum(edge.iou < 1 for edge in edges), len(edges), region, gold, spans))
     _, _, region, gold, spans = max(candidates, key=lambda item: item[:2])
     return matching_figure(region, gold, spans)
 

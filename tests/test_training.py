@@ -293,7 +293,8 @@ def run_workers(runs: Sequence[dict[str, Any]], folder: Path, *, processes: int 
         for rank in range(processes)
     ]
     try:
-        return [(worker.wait(100), worker.communicate()[0]) for worker in workers]
+        outputs = [worker.communicate(timeout=60)[0] for worker in workers]
+        return [(worker.returncode, output) for worker, output in zip(workers, outputs, strict=True)]
     finally:
         for worker in workers:
             worker.kill()
@@ -392,7 +393,7 @@ def test_data_that_is_not_there(toy: Toy) -> None:
 
 def test_files_of_one_name_are_two_files(toy: Toy, tmp_path: Path) -> None:
     other = write_boards(tmp_path / toy.train.name, 2, seed=3)
-    assert set(load_data(toy.train, other).hashes) == {toy.train.name, str(other)}
+    assert set(load_data(toy.train, other).hashes) == {toy.train.name, f"{toy.train.name} (val)"}
     assert set(load_data(toy.train, toy.train).hashes) == {toy.train.name}
 
 
@@ -628,7 +629,7 @@ def _must_not_be_called(*_: object, **__: object) -> None:
 
 @pytest.fixture(scope="module")
 def baseline(toy: Toy) -> Bundle:
-    return train_baseline(toy.order(toy.config("tuned", classifier_batch_size=4), toy.folder / "baseline"), Silent())
+    return train_baseline(toy.order(toy.config("paper", classifier_batch_size=4), toy.folder / "baseline"), Silent())
 
 
 def test_the_baseline_is_one_bundle_with_two_models(baseline: Bundle, toy: Toy) -> None:
@@ -649,9 +650,9 @@ def test_the_baseline_is_one_bundle_with_two_models(baseline: Bundle, toy: Toy) 
 
 
 def test_a_resumed_baseline_keeps_the_finished_model(baseline: Bundle, toy: Toy, tmp_path: Path) -> None:
-    order = toy.order(toy.config("tuned", classifier_batch_size=4), tmp_path / "out")
+    order = toy.order(toy.config("paper", classifier_batch_size=4), tmp_path / "out")
     with pytest.raises(KeyboardInterrupt):
-        train_baseline(order, Stops(6 * 5 + 2))  # two steps into the classifier
+        train_baseline(order, Stops(6 * 7 + 2))  # two steps into the classifier
     assert MANIFEST in message_of(lambda: load_bundle(order.out), error=ModelError)
     message = message_of(lambda: train_baseline(order, Silent()))
     assert message.startswith(f"{order.out / SEGMENTER_PART}: holds a finished model already")

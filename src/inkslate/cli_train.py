@@ -179,11 +179,9 @@ def _config(options: dict[str, Any]) -> TrainConfig:
 
 
 def _is_main_process() -> bool:
-    from accelerate import PartialState
-    from accelerate.utils import parse_flag_from_env
+    from inkslate.training.run import processes
 
-    # The first state is the one all share, and it does not look at this variable by itself.
-    return bool(PartialState(cpu=parse_flag_from_env("ACCELERATE_USE_CPU")).is_main_process)
+    return bool(processes().is_main_process)
 
 
 def _train(config: TrainConfig, options: dict[str, Any], *, is_main: bool) -> Bundle:

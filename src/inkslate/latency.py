@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from inkslate.board import Board
+from inkslate.errors import InputError
 from inkslate.extraction import Predictor
 
 
@@ -24,6 +25,8 @@ def measure_latency(
     rounds, so that a slow moment of the machine falls on all of them.
     """
     regions = [Board(board.id, (region,)) for board in boards for region in board.regions if region.words]
+    if not regions:
+        raise InputError("no region with words; latency needs something to read")
     names = list(predictors)
     times: dict[str, list[list[float]]] = {name: [[] for _ in regions] for name in names}
     for name in names:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies
 
 import transformers
+from huggingface_hub.constants import ENDPOINT
 from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
@@ -17,6 +21,7 @@ from inkslate.errors import InputError
 from inkslate.layout import Mark
 from inkslate.network import HEADS, Network, longest_input
 
+_HUB_SECONDS = 5
 # What a checkpoint says of its own origin has no place in ours: paths, and code to load.
 _PRIVATE = ("_name_or_path", "auto_map", "dtype", "torch_dtype", "_attn_implementation_autoset", "transformers_version")
 
@@ -60,8 +65,11 @@ def load_pretrained(encoder: str, *, kind: str, labels: int, features: bool, dro
     messages.set_verbosity_error()
     messages.disable_progress_bar()
     try:
-        tokenizer = _tokenizer(encoder)
-        model = HEADS[kind].from_pretrained(encoder, num_labels=labels, trust_remote_code=False, use_safetensors=True)
+        local = Path(encoder).is_dir() or not _hub_answers()
+        tokenizer = _tokenizer(encoder, local=local)
+        model = HEADS[kind].from_pretrained(
+            encoder, num_labels=labels, trust_remote_code=False, use_safetensors=True, local_files_only=local
+        )
     except Exception as error:  # transformers, safetensors and the hub's client each have their own
         reason = " ".join(str(error).split())[:160]
         raise InputError(
@@ -79,12 +87,26 @@ def load_pretrained(encoder: str, *, kind: str, labels: int, features: bool, dro
     return Pretrained(network, tokenizer, longest_input(model.config), 0 if pad is None else int(pad))
 
 
-def _tokenizer(encoder: str) -> Tokenizer:
+def _tokenizer(encoder: str, *, local: bool) -> Tokenizer:
     path = Path(encoder) / "tokenizer.json"
     if path.is_file():
         return load_tokenizer(path)
-    tokenizer: Tokenizer = AutoTokenizer.from_pretrained(encoder, use_fast=True).backend_tokenizer
+    tokenizer: Tokenizer = AutoTokenizer.from_pretrained(
+        encoder, use_fast=True, local_files_only=local
+    ).backend_tokenizer
     return tokenizer
+
+
+def _hub_answers() -> bool:
+    """Whether the hub can be reached at all; its client would try for a minute. A proxy is taken at its word."""
+    if getproxies():
+        return True
+    address = urlsplit(ENDPOINT)
+    try:
+        with socket.create_connection((address.hostname or "", address.port or 443), timeout=_HUB_SECONDS):
+            return True
+    except OSError:
+        return False
 
 
 def _set_dropout(model: Any, dropout: float) -> None:

@@ -86,8 +86,8 @@ def load_data(train: str | Path, val: str | Path | None) -> Data:
             document = load(path)  # once: it may be a pipe
             boards.append(_labelled(document))
             name, digest = Path(document.name).name, hashlib.sha256(document.data).hexdigest()
-            # Files of one name in two folders are two files.
-            hashes[name if hashes.get(name, digest) == digest else document.name] = digest
+            # Files of one name in two folders are two files; where they lie is nobody's business.
+            hashes[name if hashes.get(name, digest) == digest else f"{name} (val)"] = digest
     return Data(boards[0], boards[1] if val is not None else (), hashes)
 
 
