@@ -72,14 +72,20 @@ class Evaluation:
 
 def evaluate(gold: Sequence[Board], predictor: Predictor, *, matching: str = "paper") -> Evaluation:
     """Let the predictor see the boards without their labels, and score what it says."""
+    shown = [board.without_labels() for board in gold]
+    return compare(gold, predict_all(shown, predictor), matching=matching)
+
+
+def predict_all(boards: Sequence[Board], predictor: Predictor) -> Predictions:
+    """What the predictor says of the boards as they are given."""
     spans = {
         board.id: {
             region.id: tuple(sentence.span for sentence in found)
-            for region, found in zip(board.regions, predictor.predict(board.without_labels()), strict=True)
+            for region, found in zip(board.regions, predictor.predict(board), strict=True)
         }
-        for board in gold
+        for board in boards
     }
-    return compare(gold, Predictions("the model", predictor.info, spans), matching=matching)
+    return Predictions("the model", predictor.info, spans)
 
 
 def compare(gold: Sequence[Board], predictions: Predictions, *, matching: str = "paper") -> Evaluation:

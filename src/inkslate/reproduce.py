@@ -22,8 +22,7 @@ from typing import Any
 from inkslate.board import Board, Region
 from inkslate.bundle import MANIFEST, Bundle, load_bundle
 from inkslate.errors import InputError
-from inkslate.evaluation import Evaluation, compare, evaluate
-from inkslate.extraction import Predictions, Predictor
+from inkslate.evaluation import Evaluation, compare, evaluate, predict_all
 from inkslate.layout import Layout, Mark, Piece, WordPiece, render
 from inkslate.outfile import write_whole
 from inkslate.readers import read_file
@@ -168,7 +167,9 @@ def measure(bundle: Bundle, boards: Sequence[Board], *, bullets: str) -> Evaluat
     predictor = predictor_from(bundle, renderer=RENDERERS[bullets])
     if bullets == "layout":
         return evaluate(boards, predictor)
-    return compare(boards, _peeking_predictions(boards, predictor, bullets))
+    peeking = predict_all(boards, predictor)
+    model = replace(peeking.model, layout=f"{peeking.model.layout}, {bullets} bullets")
+    return compare(boards, replace(peeking, model=model))
 
 
 def rules_result(data: Path) -> dict[str, Any]:
@@ -189,18 +190,6 @@ def collect(orders: Iterable[RunOrder]) -> list[dict[str, Any]]:
     """The results that are there."""
     paths = (order.folder / RESULT for order in orders)
     return [json.loads(path.read_text("utf-8")) for path in paths if path.exists()]
-
-
-def _peeking_predictions(boards: Sequence[Board], predictor: Predictor, bullets: str) -> Predictions:
-    spans = {
-        board.id: {
-            region.id: tuple(sentence.span for sentence in found)
-            for region, found in zip(board.regions, predictor.predict(board), strict=True)
-        }
-        for board in boards
-    }
-    info = replace(predictor.info, layout=f"{predictor.info.layout}, {bullets} bullets")
-    return Predictions("the model", info, spans)
 
 
 def _run_process(order: RunOrder, stop: threading.Event) -> str | None:

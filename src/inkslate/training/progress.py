@@ -14,7 +14,7 @@ class Progress(Protocol):
 
 
 class Silent:
-    """Says nothing: for tests and for the helpers of a main process."""
+    """Says nothing: for tests, and for processes beside the main one."""
 
     def start(self, title: str, *, steps: int, done: int) -> None: ...
     def step(self, loss: float) -> None: ...
