@@ -38,7 +38,7 @@ ODD_WORDS = [
 ]
 
 
-def check(encoder: Encoder, encoded: Encoded, words: int) -> None:
+def check_windows(encoder: Encoder, encoded: Encoded, words: int) -> None:
     """The laws of windows."""
     assert len(encoded.places) == words
     for index, place in enumerate(encoded.places):
@@ -55,7 +55,7 @@ def check(encoder: Encoder, encoded: Encoded, words: int) -> None:
 @settings(deadline=None)
 def test_every_word_has_one_place(name: str, region: Region, layout: Layout) -> None:
     encoder = ENCODERS[name]
-    check(encoder, encoder.encode(render(region, layout)), len(region.words))
+    check_windows(encoder, encoder.encode(render(region, layout)), len(region.words))
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -69,7 +69,7 @@ def test_long_regions_in_any_script(name: str, seed: int, line_length: int) -> N
     region = Region("r", tuple(Line.from_text(" ".join(line), bullet=rng.random() < 0.3) for line in lines))
     encoder = ENCODERS[name]
     encoded = encoder.encode(render(region, Layout()))
-    check(encoder, encoded, 5000)
+    check_windows(encoder, encoded, 5000)
     # A word is read only in part where its tokens would fill the window, and then it is said.
     too_long = {i for i, word in enumerate(words) if len(encoder.word_ids(word)) > encoder.longest_word}
     assert set(encoded.shortened) == too_long
@@ -121,7 +121,7 @@ def test_a_model_without_marks_gets_no_tokens_for_them() -> None:
     region = Region("r", (Line.from_text("milk"), Line.from_text("milk", bullet=True)))
     (window,) = encoder.encode(render(region, Layout())).windows
     assert window.words.count(NO_WORD) == 2  # [CLS] and [SEP] alone
-    check(encoder, encoder.encode(render(region, Layout())), 2)
+    check_windows(encoder, encoder.encode(render(region, Layout())), 2)
 
 
 @pytest.mark.parametrize("name", FAMILIES)
