@@ -10,10 +10,11 @@ from inkslate.board import Board, Box, Label, Line, Region, Sentence, Word, part
 from inkslate.corpus.findings import Notes, Scanned, parse_json
 from inkslate.errors import InputError
 
+# `about` (who wrote a board, say) and `clean` (a line without its recogniser's errors) are for people and scripts.
 KEYS = {
-    "board": frozenset({"id", "regions"}),
+    "board": frozenset({"id", "regions", "about"}),
     "region": frozenset({"id", "lines", "sentences"}),
-    "line": frozenset({"text", "bullet", "words"}),
+    "line": frozenset({"text", "bullet", "words", "clean"}),
 }
 
 
