@@ -26,9 +26,7 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 import platform
-import random
 import statistics
 import sys
 import time
@@ -36,14 +34,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import pairwise
-from pathlib import Path
 
-from inkslate.board import Board, HasSpan, Label, Line, Region, Sentence, Span, shorten
+from boards import load_gold
+
+from inkslate.board import Board, HasSpan, Sentence, Span, shorten
 from inkslate.errors import InputError
 from inkslate.metrics.boundaries import boundaries_of
 from inkslate.metrics.matching import MATCHINGS
 from inkslate.metrics.scoring import Counts, Scores, derive, score_region, total
-from inkslate.readers import read_file
 from inkslate.rules import Rules
 from inkslate.version import __version__
 
@@ -60,10 +58,6 @@ THRESHOLD = 0.25
 EPSILON = 1e-10
 TOLERANCE = 1e-9
 TURN_SECONDS = 0.5
-SEED = 2021
-GENERATED_BOARDS = 160
-OPENINGS = ("Call", "buy", "Send", "review", "we", "The", "Book", "maybe", "notes", "Ask")
-WORDS = ("the", "report", "for", "Ruth", "by", "Friday", "room", "budget", "and", "slides", "team", "new", "plan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,36 +192,6 @@ def make_cases(boards: Iterable[Board]) -> list[Case]:
                 predicted = tuple(sentence.span for sentence in found)
                 cases.append(Case(board.id, region.id, region.sentences, predicted))
     return cases
-
-
-def generate_boards() -> list[Board]:
-    """Boards of random sentences on one or two lines each, always the same ones."""
-    rng = random.Random(SEED)
-    return [Board(f"generated-{number}", (generate_region(rng),)) for number in range(GENERATED_BOARDS)]
-
-
-def generate_region(rng: random.Random) -> Region:
-    lines, sentences, at = [], [], 0
-    for _ in range(rng.randint(1, 20)):
-        words = [rng.choice(OPENINGS), *rng.choices(WORDS, k=rng.randint(1, 11))]
-        words[-1] += rng.choice(("", "", ".", "?"))
-        cut = rng.randint(1, len(words))
-        lines.append(Line.from_text(" ".join(words[:cut]), bullet=rng.random() < 0.4))
-        if cut < len(words):
-            lines.append(Line.from_text(" ".join(words[cut:])))
-        sentences.append(Sentence(at, at + len(words), rng.choice(list(Label))))
-        at += len(words)
-    return Region("1", tuple(lines), tuple(sentences))
-
-
-def load_gold(path: str | None) -> tuple[str, list[Board]]:
-    """A name for the printed line, and the boards."""
-    folder = os.environ.get("SLATE_DATA")
-    if path is None and folder:
-        path = str(Path(folder) / "test.csv")
-    if path is None:
-        return f"boards generated from seed {SEED}", generate_boards()
-    return Path(path).name, read_file(path)
 
 
 def report(name: str, cases: Sequence[Case], ours: Sequence[float], theirs: Sequence[float]) -> str:

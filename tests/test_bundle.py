@@ -33,10 +33,10 @@ from inkslate.bundle import (
     load_bundle,
     save_bundle,
 )
+from inkslate.card import model_card
 from inkslate.errors import ModelError
 from inkslate.extractor import Extractor
 from inkslate.tagging import predictor_from
-from inkslate.training.card import model_card
 from inkslate.training.encoders import load_pretrained
 
 from .conftest import Run

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from inkslate.bundle import ENCODER_CONFIG, TOKENIZER, WEIGHTS, Bundle
+from inkslate.bundle import CLASSIFIER, ENCODER_CONFIG, ONNX, TOKENIZER, WEIGHTS, Bundle
 from inkslate.errors import ModelError
 from inkslate.extras import require
 
+# On a CPU the fused form of residual and norm takes several times as long as its parts.
+_SLOWER = ["SkipLayerNormFusion"]
 Logits = npt.NDArray[np.float32]
 
 
@@ -26,6 +30,50 @@ class Backend(Protocol):
     def run(self, window: ModelInput) -> Logits:
         """Logits of one window: a row a token, or a single row from a classifier."""
         ...
+
+
+class OnnxBackend:
+    """Runs the ONNX file of a bundle, one window at a time, and may be called from several threads.
+
+    One window a run, so that neither padding nor a neighbour's activations reach into a window's numbers.
+    """
+
+    def __init__(self, bundle: Bundle, *, threads: int) -> None:
+        self._path = bundle.path(ONNX)
+        self._session = _session(self._path, threads)
+        inputs = {item.name: item for item in self._session.get_inputs()}
+        expected = {"ids", "features"} if bundle.manifest.features else {"ids"}
+        outputs = self._session.get_outputs()
+        if set(inputs) != expected or [item.name for item in outputs] != ["logits"]:
+            raise ModelError(
+                f"{self._path}: takes {_names(inputs)} and gives {_names(item.name for item in outputs)}; "
+                f"it should take {_names(expected)} and give logits"
+            )
+        if any(item.type != "tensor(int64)" or len(item.shape) != 2 for item in inputs.values()):
+            raise ModelError(f"{self._path}: its inputs are not rows of whole numbers")
+        if outputs[0].type != "tensor(float)":
+            raise ModelError(f"{self._path}: gives {outputs[0].type}, not rows of float32")
+        labels = 2 if bundle.manifest.kind == CLASSIFIER else len(bundle.scheme.labels)
+        found = outputs[0].shape[-1] if outputs[0].shape else None
+        if isinstance(found, int) and found != labels:
+            raise ModelError(f"{self._path}: gives {found} labels, the model needs {labels}")
+        self._features = bundle.manifest.features
+
+    def run(self, window: ModelInput) -> Logits:
+        feed = {"ids": np.array([window.ids], np.int64)}
+        if self._features:
+            feed["features"] = np.array([window.features], np.int64)
+        try:
+            output = self._session.run(["logits"], feed)[0]
+        except Exception as error:  # the library's errors have no common parent of their own
+            raise ModelError(
+                f"{self._path}: cannot read {len(window.ids)} tokens ({_first_line(error)}); "
+                f"{TOKENIZER} may be of another model"
+            ) from None
+        if output.ndim < 2 or output.shape[0] != 1:
+            raise ModelError(f"{self._path}: gives an array of {output.shape}, not rows of numbers")
+        logits: Logits = output[0]
+        return check_finite(logits, name=str(self._path))
 
 
 class TorchBackend:
@@ -61,11 +109,45 @@ class TorchBackend:
         return check_finite(output.float().cpu().numpy(), name=str(self._bundle.path(WEIGHTS)))
 
 
+def default_threads() -> int:
+    """Half of what this process may use is left to others, from four cores on; more than four threads gain little."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores if cores <= 2 else min(4, max(2, cores // 2))
+
+
 def check_finite(logits: Logits, *, name: str) -> Logits:
     """The logits of the model in the file `name`, or a ModelError: what is not a number must not become a label."""
     if not np.isfinite(logits).all():
         raise ModelError(f"{name}: gave numbers that are not finite; the weights are damaged or overflow")
     return logits
+
+
+def _session(path: Path, threads: int) -> Any:
+    """A session on the file's bytes: given no path, and a folder that is none, it can reach no external data."""
+    import onnxruntime
+
+    onnxruntime.set_default_logger_severity(4)  # what goes wrong is said by our own errors
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path / "none"))
+    if not (model := path.read_bytes()):
+        raise ModelError(f"{path}: is empty; get the model again")
+    try:
+        return onnxruntime.InferenceSession(
+            model, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER
+        )
+    except Exception as error:  # as above
+        raise ModelError(f"{path}: not a model that can be run ({_first_line(error)}); get it again") from None
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
+
+
+def _first_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:160]
 
 
 def best_device() -> str:

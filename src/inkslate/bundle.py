@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,16 +18,18 @@ from inkslate.errors import ModelError
 from inkslate.extraction import ModelInfo
 from inkslate.layout import LAYOUTS, Layout
 from inkslate.outfile import write_whole
-from inkslate.schemes import SCHEMES, Scheme
+from inkslate.schemes import NTI, SCHEMES, Scheme
 from inkslate.version import __version__
 
 MANIFEST = "inkslate.json"
 WEIGHTS = "model.safetensors"
+ONNX = "model.onnx"
 ENCODER_CONFIG = "config.json"
 TOKENIZER = "tokenizer.json"
 CARD = "README.md"
 FORMAT = 1
 TAGGER, CLASSIFIER, BASELINE = "tagger", "classifier", "baseline"
+FLOAT32, INT8 = "float32", "int8"
 # The parts of a two-model baseline are bundles of their own.
 SEGMENTER_PART, CLASSIFIER_PART = "segmenter", "classifier"
 _LARGEST_MANIFEST = 1 << 22
@@ -44,8 +47,11 @@ class Manifest:
     encoder: str
     max_length: int
     features: bool = False
+    marks: bool = True  # layout as tokens of its own; else in the features alone
     vote: str = "all"
-    thresholds: Mapping[str, float] = field(default_factory=dict)
+    precision: str = FLOAT32
+    thresholds: Mapping[str, float] = field(default_factory=dict)  # "begin" and "task", of NTI alone
+    calibration: Mapping[str, float] = field(default_factory=dict)
     training: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)
     scores: Mapping[str, Any] = field(default_factory=dict)
@@ -163,6 +169,7 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
         ("scheme", tuple(SCHEMES)),
         ("layout", tuple(LAYOUTS)),
         ("vote", ("all", "first")),
+        ("precision", (FLOAT32, INT8)),
     ):
         if getattr(manifest, name) not in choices:
             raise ModelError(
@@ -172,11 +179,15 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
         text = getattr(manifest, name)
         if not isinstance(text, str) or any("\ud800" <= character <= "\udfff" for character in text):
             raise ModelError(f"{path}: {name} is not a string of text")
-    if not isinstance(manifest.features, bool):
-        raise ModelError(f"{path}: features is {manifest.features!r}, not true or false")
-    for name in ("thresholds", "training", "data", "scores"):
+    for name in ("features", "marks"):
+        if not isinstance(getattr(manifest, name), bool):
+            raise ModelError(f"{path}: {name} is {getattr(manifest, name)!r}, not true or false")
+    if not manifest.marks and not manifest.features and manifest.layout != "none":
+        raise ModelError(f"{path}: shows layout {manifest.layout} neither by marks nor by features")
+    for name in ("thresholds", "calibration", "training", "data", "scores"):
         if not isinstance(getattr(manifest, name), dict):
             raise ModelError(f"{path}: {name} is not an object")
+    _check_numbers(manifest, path)
     if type(manifest.max_length) is not int or not 0 < manifest.max_length <= 1 << 20:
         raise ModelError(f"{path}: max_length is {manifest.max_length!r}")
     if not isinstance(manifest.files, dict) or not all(isinstance(digest, str) for digest in manifest.files.values()):
@@ -187,6 +198,23 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
     for name in required:
         if name not in manifest.files:
             raise ModelError(f"{path}: the model has no {name}")
+
+
+def _check_numbers(manifest: Manifest, path: Path) -> None:
+    """Thresholds and calibration: they turn into labels, so they are not taken on trust."""
+    for name, value in manifest.thresholds.items():
+        if name not in ("begin", "task") or not _is_finite(value) or not 0 <= value <= 1:
+            raise ModelError(f"{path}: the threshold {name} is {value!r}; begin and task are numbers from 0 to 1")
+    if manifest.thresholds and manifest.scheme != NTI.name:
+        raise ModelError(f"{path}: has thresholds, which only a model of {NTI.title} can have")
+    if manifest.calibration:
+        scale, shift = (manifest.calibration.get(name) for name in ("scale", "shift"))
+        if len(manifest.calibration) != 2 or not _is_finite(shift) or not _is_finite(scale) or not (scale or 0) > 0:
+            raise ModelError(f"{path}: calibration is not a scale above 0 and a shift")
+
+
+def _is_finite(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)
 
 
 def _check_file(folder: Path, name: str, expected: str) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _BASELINE = "baseline"
 _ENCODER = PRESETS["paper"].encoder
-_OVERRIDES = ("encoder", "layout", "seed", "epochs", "batch_size", "learning_rate")
+_OVERRIDES = ("encoder", "layout", "marks", "seed", "epochs", "batch_size", "learning_rate")
 _POSITIVE = click.IntRange(min=1)
 
 
@@ -69,6 +69,11 @@ def _rate(_context: click.Context, parameter: click.Parameter, value: float | No
 @click.option("--epochs", type=_POSITIVE, help="In place of the preset's.")
 @click.option("--batch-size", type=_POSITIVE, help="Regions in a batch, in place of the preset's.")
 @click.option("--learning-rate", type=float, callback=_rate, help="In place of the preset's.")
+@click.option(
+    "--marks/--no-marks",
+    default=None,
+    help="Layout as tokens of its own, as in the paper, or by features alone: shorter sequences, faster models.",
+)
 @click.option("--resume", is_flag=True, help="Continue the unfinished run in --out, with the same settings.")
 @click.option("--out", required=True, metavar="DIR", type=click.Path(), help="The folder for the model; new.")
 def train(**options: Any) -> None:

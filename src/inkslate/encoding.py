@@ -152,6 +152,13 @@ class Encoder:
     def _places(
         self, units: Sequence[_Unit], ends: Sequence[int], slices: Sequence[tuple[int, int]]
     ) -> tuple[Place, ...]:
+        if len(slices) == 1:
+            shift = len(self._prefix)
+            return tuple(
+                Place(0, ends[at] + shift, ends[at + 1] + shift)
+                for at, unit in enumerate(units)
+                if unit.word != NO_WORD
+            )
         best: dict[int, tuple[float, Place]] = {}
         for number, (start, end) in enumerate(slices):
             shift = len(self._prefix) - ends[start]

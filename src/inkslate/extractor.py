@@ -2,32 +2,56 @@
 
 from __future__ import annotations
 
+import threading
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inkslate.board import Board, Region
-from inkslate.bundle import load_bundle
-from inkslate.errors import ModelError
+from inkslate.errors import InputError, ModelError
 from inkslate.extraction import Extraction, ModelInfo, Predictor
 from inkslate.readers import read_file
 from inkslate.readers.text import parse_text
 from inkslate.rules import Rules
 
+if TYPE_CHECKING:
+    from inkslate.bundle import Bundle
+
 DEFAULT_MODEL = "rules"
+# How many boards a thread has before it in `extract_many`: enough to keep it busy, little to keep in memory.
+_AHEAD = 4
 
 Notes = Board | Region | str
 
 
 class Extractor:
-    """A loaded model that finds sentences and tasks."""
+    """A loaded model that finds sentences and tasks. It may be used from several threads at once."""
 
     def __init__(self, predictor: Predictor) -> None:
         self._predictor = predictor
+        self._bundle: Bundle | None = None
+        self._threads = 1
+        self._single: Predictor | None = None
+        self._lock = threading.Lock()
 
     @classmethod
-    def load(cls, model: str | Path = DEFAULT_MODEL) -> Extractor:
-        """The model of that name; `rules` needs none."""
-        return cls(load_predictor(model))
+    def load(cls, model: str | Path = DEFAULT_MODEL, *, threads: int | None = None) -> Extractor:
+        """The model of that name or in that folder; `rules` needs none.
+
+        `threads` is how many cores it may use; by default two to four, and never more than the process has.
+        """
+        from inkslate.backends import default_threads
+
+        if threads is not None and (type(threads) is not int or not 1 <= threads <= 1024):
+            raise InputError(f"threads is {threads!r}; it is a whole number from 1 to 1024")
+        bundle = _bundle(model)
+        count = threads or default_threads()
+        extractor = cls(_predictor(bundle, count))
+        extractor._bundle, extractor._threads = bundle, count
+        return extractor
 
     @property
     def model(self) -> ModelInfo:
@@ -35,27 +59,37 @@ class Extractor:
 
     def extract(self, notes: Notes) -> Extraction:
         """Sentences and tasks of a board, a region or plain text. Labels, where there are some, are not looked at."""
-        board = as_board(notes).without_labels()
-        return Extraction(board, tuple(self._predictor.predict(board)), self._predictor.info)
+        return _extract(self._predictor, notes)
 
     def extract_many(self, notes: Iterable[Notes]) -> Iterator[Extraction]:
-        """An extraction for each, in order, one at a time as they are asked for."""
-        return map(self.extract, notes)
+        """An extraction for each, in order, as they are asked for; an endless stream takes constant memory.
+
+        Boards go through the model on parallel threads, each by itself: an answer never depends on its neighbours.
+        """
+        predictor = self._for_one_thread()
+        if predictor is None:
+            return (self.extract(item) for item in notes)
+        return _in_parallel(partial(_extract, predictor), notes, self._threads)
 
     def extract_file(self, path: str | Path, *, format: str | None = None) -> list[Extraction]:
         """One extraction for each board in a file of any format there is a reader for."""
-        return [self.extract(board) for board in read_file(path, format=format)]
+        return list(self.extract_many(read_file(path, format=format)))
+
+    def _for_one_thread(self) -> Predictor | None:
+        """The same model on one thread a pass, made when it is first needed; None where that gains nothing."""
+        from inkslate.tagging import runs_on_onnx
+
+        if self._threads == 1 or self._bundle is None or not runs_on_onnx(self._bundle):
+            return None
+        with self._lock:
+            if self._single is None:
+                self._single = _predictor(self._bundle, 1)
+            return self._single
 
 
 def load_predictor(model: str | Path = DEFAULT_MODEL) -> Predictor:
     """A predictor by its name; ModelError where there is none."""
-    if str(model) == "rules":
-        return Rules()
-    if not Path(model).exists():
-        raise ModelError(f"no model {str(model)!r}; name a model's folder, or rules")
-    from inkslate.tagging import predictor_from
-
-    return predictor_from(load_bundle(model))
+    return _predictor(_bundle(model), None)
 
 
 def as_board(notes: Notes) -> Board:
@@ -67,3 +101,53 @@ def as_board(notes: Notes) -> Board:
     if isinstance(notes, str):
         return parse_text(notes, board="board")
     raise TypeError(f"extract takes a Board, a Region or a str, not {type(notes).__name__}")
+
+
+def _extract(predictor: Predictor, notes: Notes) -> Extraction:
+    board = as_board(notes).without_labels()
+    return Extraction(board, tuple(predictor.predict(board)), predictor.info)
+
+
+def _in_parallel(extract: partial[Extraction], notes: Iterable[Notes], threads: int) -> Iterator[Extraction]:
+    """Results in order; at most `_AHEAD` boards a thread are read before they are asked for."""
+    waiting: deque[Future[Extraction]] = deque()
+    with ThreadPoolExecutor(threads, thread_name_prefix="inkslate") as pool:
+        try:
+            for item in _to_the_end(notes):
+                waiting.append(item if isinstance(item, Future) else pool.submit(extract, item))
+                if len(waiting) >= threads * _AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _to_the_end(notes: Iterable[Notes]) -> Iterator[Notes | Future[Extraction]]:
+    """The notes, and the error of a source that breaks off in its place: what came before it is still answered."""
+    try:
+        yield from notes
+    except Exception as error:
+        broken: Future[Extraction] = Future()
+        broken.set_exception(error)
+        yield broken
+
+
+def _bundle(model: str | Path) -> Bundle | None:
+    """The bundle of a model; None for `rules`, which has none."""
+    if str(model) == "rules":
+        return None
+    if not Path(model).exists():
+        raise ModelError(f"no model {str(model)!r}; name a model's folder, or rules")
+    from inkslate.bundle import load_bundle
+
+    return load_bundle(model)
+
+
+def _predictor(bundle: Bundle | None, threads: int | None) -> Predictor:
+    if bundle is None:
+        return Rules()
+    from inkslate.tagging import predictor_from
+
+    return predictor_from(bundle, threads=threads)

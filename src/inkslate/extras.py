@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 
 from inkslate.errors import MissingExtra
@@ -9,9 +10,9 @@ from inkslate.errors import MissingExtra
 _MODULES = {"train": ("torch", "transformers", "safetensors", "accelerate", "tqdm")}
 
 
-def require(extra: str, *, what: str) -> None:
-    """Raise MissingExtra unless everything of the extra can be imported."""
-    for module in _MODULES[extra]:
+def require(extra: str, *, what: str, also: Sequence[str] = ()) -> None:
+    """Raise MissingExtra unless what is used of the extra can be imported; `also` names what few parts of it use."""
+    for module in (*_MODULES[extra], *also):
         try:
             import_module(module)
         except ImportError:

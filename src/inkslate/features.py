@@ -7,6 +7,7 @@ word's shape x first word of a line x line is bulleted, for an embedding beside 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from inkslate.board import Region
 from inkslate.encoding import NO_WORD, Window
@@ -17,6 +18,7 @@ LOWER, CAPITAL, CAPS, DIGIT, OTHER = range(5)
 FEATURES = 1 + 5 * 2 * 2
 
 
+@lru_cache(maxsize=1 << 14)
 def word_shape(word: str) -> int:
     """Lower case, Capitalised, CAPS, with a digit, or other; punctuation around the letters does not count."""
     letters = [character for character in word if character.isalpha()]

@@ -1,15 +1,53 @@
-"""Latency of several predictors on the same regions, one region at a time, taken in turns."""
+"""Latency of several ways to do the same thing on the same items, one at a time, taken in turns."""
 
 from __future__ import annotations
 
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.extraction import Predictor
+
+T = TypeVar("T")
+
+
+class Item(NamedTuple):
+    """A region as plain text, and its sentences, which a classifier of sentences is given one at a time."""
+
+    text: str
+    sentences: tuple[str, ...]
+
+
+def time_in_turns(
+    calls: Mapping[str, Callable[[T], object]],
+    items: Sequence[T],
+    *,
+    rounds: int,
+    pause: float = 0.0,
+    tick: Callable[[], None] = lambda: None,
+) -> dict[str, list[float]]:
+    """Milliseconds for each item, as the median over rounds, by name.
+
+    In every round each item goes through all of them before the next, in an order that turns with the rounds, so
+    that a slow moment of the machine falls on all. `pause` (seconds) lets the threads of the one before go to sleep.
+    """
+    names = list(calls)
+    times: dict[str, list[list[float]]] = {name: [[] for _ in items] for name in names}
+    for name in names:
+        calls[name](items[0])  # the first call pays for what is built once
+    for number in range(rounds):
+        for at, item in enumerate(items):
+            for name in names[number % len(names) :] + names[: number % len(names)]:
+                if pause:
+                    time.sleep(pause)
+                started = time.perf_counter()
+                calls[name](item)
+                times[name][at].append(1000 * (time.perf_counter() - started))
+            tick()
+    return {name: [statistics.median(values) for values in times[name]] for name in names}
 
 
 def measure_latency(
@@ -19,26 +57,12 @@ def measure_latency(
     rounds: int,
     tick: Callable[[], None] = lambda: None,
 ) -> dict[str, dict[str, float]]:
-    """Milliseconds a region for each predictor: the median over rounds of each region, then mean, p50 and p95.
-
-    In every round each region goes through all predictors before the next, in an order that turns with the
-    rounds, so that a slow moment of the machine falls on all of them.
-    """
+    """Milliseconds a region for each predictor: the median over rounds of each region, then mean and percentiles."""
     regions = [Board(board.id, (region,)) for board in boards for region in board.regions if region.words]
     if not regions:
         raise InputError("no region with words; latency needs something to read")
-    names = list(predictors)
-    times: dict[str, list[list[float]]] = {name: [[] for _ in regions] for name in names}
-    for name in names:
-        predictors[name].predict(regions[0])  # the first call pays for what is built once
-    for number in range(rounds):
-        for at, region in enumerate(regions):
-            for name in names[number % len(names) :] + names[: number % len(names)]:
-                started = time.perf_counter()
-                predictors[name].predict(region)
-                times[name][at].append(1000 * (time.perf_counter() - started))
-            tick()
-    return {name: _summary([statistics.median(values) for values in times[name]]) for name in names}
+    calls = {name: predictor.predict for name, predictor in predictors.items()}
+    return {name: summary(times) for name, times in time_in_turns(calls, regions, rounds=rounds, tick=tick).items()}
 
 
 def latency_json(
@@ -47,10 +71,16 @@ def latency_json(
     return {"device": device, "regions": regions, "rounds": rounds, "rows": {k: dict(v) for k, v in figures.items()}}
 
 
-def _summary(values: Sequence[float]) -> dict[str, float]:
+def summary(values: Sequence[float]) -> dict[str, float]:
+    """Mean and percentiles; a percentile is the value at that rank."""
     ordered = sorted(values)
+
+    def at(share: float) -> float:
+        return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
+
     return {
         "mean_ms": statistics.fmean(ordered),
         "p50_ms": statistics.median(ordered),
-        "p95_ms": ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))],
+        "p95_ms": at(0.95),
+        "p99_ms": at(0.99),
     }

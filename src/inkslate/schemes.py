@@ -66,6 +66,8 @@ class Scheme:
         """
         if not token_labels:
             raise ValueError("a word without tokens has no vote")
+        if len(token_labels) == 1:
+            return token_labels[0]
         counts = Counter(token_labels)
         beginnings = [label for label in self.begins if counts[label]]
         # Both max and Counter keep the first of equals: the order of `begins`, then of the tokens.

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from inkslate.backends import Backend, Logits, ModelInput, TorchBackend
-from inkslate.board import Board, Region
-from inkslate.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
+from inkslate.backends import Backend, Logits, ModelInput, OnnxBackend, TorchBackend, default_threads
+from inkslate.board import Board, Region, Span
+from inkslate.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, ONNX, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
+from inkslate.calibration import Calibration
 from inkslate.encoding import Encoder, load_tokenizer
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
@@ -30,6 +32,9 @@ class Tagger:
         self.info: ModelInfo = bundle.info
         self._scheme: Scheme = bundle.scheme
         self._layout, self._vote = bundle.layout, bundle.manifest.vote
+        self._shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
+        self._thresholds = bundle.manifest.thresholds
+        self._calibration = Calibration.from_json(bundle.manifest.calibration)
         self._encoder = _encoder(bundle)
         self._backend, self._render = backend, renderer
 
@@ -39,38 +44,55 @@ class Tagger:
     def predict_region(self, region: Region) -> tuple[FoundSentence, ...]:
         """Sentences that partition the region's words, each with its probability of a task."""
         words = self.word_probabilities(region)
-        labels = self.word_labels(words)
-        return tuple(
-            FoundSentence(span.start, span.end, bool(span.is_task), self._score(words[span.start]))
-            for span in self._scheme.decode(labels)
-        )
+        return tuple(self._sentence(span, words) for span in self._scheme.decode(self.word_labels(words)))
 
     def word_probabilities(self, region: Region) -> list[Probabilities]:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
-        encoded = self._encoder.encode(self._render(region, self._layout))
+        encoded = self._encoder.encode(self._render(region, self._shown))
         features = word_features(region, self._layout)
         outputs = [self._backend.run(ModelInput(w.ids, token_features(w, features))) for w in encoded.windows]
-        for output in outputs:
-            if output.shape[-1] != len(self._scheme.labels):
+        for window, output in zip(encoded.windows, outputs, strict=True):
+            if output.shape != (len(window.ids), len(self._scheme.labels)):
                 raise ModelError(
-                    f"the model gives {output.shape[-1]} labels, {self._scheme.title} has {len(self._scheme.labels)}"
+                    f"the model gives an array of {output.shape} for {len(window.ids)} tokens and the "
+                    f"{len(self._scheme.labels)} labels of {self._scheme.title}"
                 )
         probabilities: list[Any] = [_softmax(output) for output in outputs]  # an array is a sequence of its rows
         rows: list[Any] = encoded.by_word(probabilities)
         return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
 
     def word_labels(self, words: Sequence[Probabilities]) -> list[str]:
-        """The label each word's tokens vote for."""
-        return [self._scheme.vote([self._scheme.labels[best] for best in tokens.argmax(axis=1)]) for tokens in words]
+        """The label each word's tokens vote for, or that the model's threshold for a beginning gives it."""
+        if "begin" in self._thresholds:
+            return [self._label_by_threshold(tokens.mean(axis=0)) for tokens in words]
+        if not words:
+            return []
+        best = iter([self._scheme.labels[number] for number in np.concatenate(words).argmax(axis=1).tolist()])
+        return [self._scheme.vote(list(islice(best, len(tokens)))) for tokens in words]
 
-    def _score(self, tokens: Probabilities) -> float | None:
-        """The probability of a task, given that a sentence begins at this word; None where labels cannot say."""
+    def task_probability(self, tokens: Probabilities) -> float | None:
+        """The model's own probability of a task where a sentence begins at this word; None where labels cannot say."""
         task, other = self._scheme.first[True], self._scheme.first[False]
         if task == other:
             return None
         mean = tokens.mean(axis=0)
         chances = [float(mean[self._scheme.labels.index(label)]) for label in (task, other)]
         return chances[0] / sum(chances) if sum(chances) else 0.5
+
+    def _sentence(self, span: Span, words: Sequence[Probabilities]) -> FoundSentence:
+        raw = self.task_probability(words[span.start])
+        score = None if raw is None else self._calibration.apply(raw)
+        task = bool(span.is_task)
+        if score is not None and "task" in self._thresholds:
+            task = score > self._thresholds["task"]
+        return FoundSentence(span.start, span.end, task, score)
+
+    def _label_by_threshold(self, mean: Probabilities) -> str:
+        """NTI alone has thresholds: N and T begin a sentence, I continues one."""
+        chance = {label: float(mean[number]) for number, label in enumerate(self._scheme.labels)}
+        if sum(chance[label] for label in self._scheme.begins) < self._thresholds["begin"]:
+            return self._scheme.rest[False]
+        return max(self._scheme.begins, key=chance.__getitem__)
 
 
 class SentenceClassifier:
@@ -107,16 +129,29 @@ class TwoModels:
             yield FoundSentence(sentence.start, sentence.end, probability > 0.5, probability)
 
 
-def predictor_from(bundle: Bundle, *, device: str | None = None, renderer: Renderer = render) -> Predictor:
-    """The predictor that a bundle holds."""
+def predictor_from(
+    bundle: Bundle, *, threads: int | None = None, device: str | None = None, renderer: Renderer = render
+) -> Predictor:
+    """The predictor that a bundle holds. `threads` are those of one pass of ONNX, `device` is torch's."""
     if bundle.manifest.kind == BASELINE:
         segmenter, classifier = bundle.part(SEGMENTER_PART), bundle.part(CLASSIFIER_PART)
         return TwoModels(
             bundle.info,
-            Tagger(segmenter, TorchBackend(segmenter, device=device), renderer=renderer),
-            SentenceClassifier(classifier, TorchBackend(classifier, device=device)),
+            Tagger(segmenter, backend_for(segmenter, threads=threads, device=device), renderer=renderer),
+            SentenceClassifier(classifier, backend_for(classifier, threads=threads, device=device)),
         )
-    return Tagger(bundle, TorchBackend(bundle, device=device), renderer=renderer)
+    return Tagger(bundle, backend_for(bundle, threads=threads, device=device), renderer=renderer)
+
+
+def backend_for(bundle: Bundle, *, threads: int | None = None, device: str | None = None) -> Backend:
+    """What runs the bundle's weights: onnxruntime where it has an ONNX file, else torch."""
+    if runs_on_onnx(bundle):
+        return OnnxBackend(bundle, threads=threads or default_threads())
+    return TorchBackend(bundle, device=device)
+
+
+def runs_on_onnx(bundle: Bundle) -> bool:
+    return ONNX in bundle.manifest.files
 
 
 def _encoder(bundle: Bundle) -> Encoder:

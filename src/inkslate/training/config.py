@@ -52,6 +52,7 @@ class TrainConfig:
     class_weight_power: float = 1.0  # weight of a class: (largest count / count) ** power
     loss_on: str = "all"  # tokens of a word that are trained, and that vote: "all" or "first"
     features: bool = False  # embeddings of word shape and layout beside the tokens'
+    marks: bool = True  # layout as tokens of its own; False leaves it to the features, and sequences are shorter
     word_noise: float = 0.0  # share of words with one confused letter
     layout_dropout: float = 0.0  # share of regions shown without layout
     adversarial: float = 0.0  # FGM: size of the step on the token embeddings
@@ -69,6 +70,8 @@ class TrainConfig:
         ):
             if getattr(self, name) not in choices:
                 raise InputError(f"{name} is {getattr(self, name)!r}; choose from {', '.join(choices)}")
+        if not self.marks and not self.features and self.layout != "none":
+            raise InputError("layout without marks is shown by the features; turn them on, or choose layout none")
         for name, low, high in _RANGES:
             value = getattr(self, name)
             whole = isinstance(low, int)

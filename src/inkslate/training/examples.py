@@ -67,7 +67,7 @@ class TaggingTask:
             layout = drop_layout(layout, self.config.layout_dropout, rng)
         labels = SCHEMES[self.config.scheme].encode(region.sentences or ())
         features = word_features(region, layout)
-        encoded = self.encoder.encode(self.renderer(region, layout))
+        encoded = self.encoder.encode(self.renderer(region, layout if self.config.marks else LAYOUTS["none"]))
         return [Example(w.ids, token_features(w, features), self._token_labels(w, labels)) for w in encoded.windows]
 
     def _token_labels(self, window: Window, labels: Sequence[str]) -> list[int]:

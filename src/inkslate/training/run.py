@@ -33,6 +33,7 @@ from inkslate.bundle import (
     load_bundle,
     save_bundle,
 )
+from inkslate.card import model_card
 from inkslate.corpus import boards_of
 from inkslate.encoding import Encoder
 from inkslate.errors import InputError
@@ -42,7 +43,6 @@ from inkslate.readers import scan_document
 from inkslate.readers.document import Document, load
 from inkslate.schemes import SCHEMES
 from inkslate.tagging import Renderer, predictor_from
-from inkslate.training.card import model_card
 from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import TrainConfig
 from inkslate.training.encoders import check_encoder, encoder_name, load_pretrained
@@ -163,6 +163,7 @@ def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle
         encoder=encoder_name(config.encoder),
         max_length=pretrained.max_length,
         features=config.features,
+        marks=config.marks,
         vote=config.loss_on,
         training=_portable(config),
         data=order.data.hashes,

@@ -1,0 +1,134 @@
+"""Scores that mean what they say: of sentences scored 0.8, four in five should be tasks.
+
+A model's own probability is bent by two numbers (Platt scaling) that are fitted on labelled boards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_ROUNDS = 50
+_PULL = 1e-3
+_SMALLEST = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The probability p becomes sigmoid(scale * logit(p) + shift)."""
+
+    scale: float = 1.0
+    shift: float = 0.0
+
+    def apply(self, probability: float) -> float:
+        if self == Calibration():
+            return probability
+        return _sigmoid(self.scale * _logit(probability) + self.shift)
+
+    def to_json(self) -> dict[str, float]:
+        return {"scale": self.scale, "shift": self.shift}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, float]) -> Calibration:
+        return cls(value["scale"], value["shift"]) if value else cls()
+
+
+def fit(probabilities: Sequence[float], outcomes: Sequence[bool]) -> Calibration:
+    """The two numbers of least log loss, with Platt's targets; the identity where there is nothing to learn.
+
+    Platt's targets keep few examples from being taken for certainty.
+    """
+    positives = sum(outcomes)
+    negatives = len(outcomes) - positives
+    if not positives or not negatives:
+        return Calibration()
+    targets = [(positives + 1) / (positives + 2) if outcome else 1 / (negatives + 2) for outcome in outcomes]
+    logits = [_logit(probability) for probability in probabilities]
+    scale, shift = _least_loss(logits, targets, bends=True)
+    if scale <= 0:
+        # Scores that point the wrong way, or all alike, are not to be turned round: only their level is mended.
+        scale, shift = _least_loss(logits, targets, bends=False)
+    return Calibration(scale, shift)
+
+
+def _least_loss(logits: Sequence[float], targets: Sequence[float], *, bends: bool) -> tuple[float, float]:
+    """Newton's method from the identity; without `bends` the scale stays 1."""
+    scale, shift = 1.0, 0.0
+    loss = _loss(logits, targets, scale, shift)
+    for _ in range(_ROUNDS):
+        by_scale, by_shift = _newton_step(logits, targets, scale, shift)
+        if not bends:
+            by_scale, by_shift = 0.0, _shift_step(logits, targets, shift)
+        # Half steps until the loss falls: plain Newton may leap away where the classes part cleanly.
+        size = 1.0
+        while size > 1e-6:
+            new = _loss(logits, targets, scale - size * by_scale, shift - size * by_shift)
+            if new < loss:
+                break
+            size /= 2
+        else:
+            break
+        scale, shift, loss, gained = scale - size * by_scale, shift - size * by_shift, new, loss - new
+        if gained < 1e-9 * (1 + loss):
+            break
+    return scale, shift
+
+
+def expected_error(probabilities: Sequence[float], outcomes: Sequence[bool], *, bins: int = 10) -> float | None:
+    """Expected calibration error: mean distance of score and share of tasks over bins of equal width."""
+    if not outcomes:
+        return None
+    sums = [[0.0, 0, 0] for _ in range(bins)]
+    for probability, outcome in zip(probabilities, outcomes, strict=True):
+        row = sums[min(bins - 1, int(probability * bins))]
+        row[0] += probability
+        row[1] += outcome
+        row[2] += 1
+    return sum(abs(total - tasks) for total, tasks, _ in sums) / len(outcomes)
+
+
+def _newton_step(logits: Sequence[float], targets: Sequence[float], scale: float, shift: float) -> tuple[float, float]:
+    # A weak pull towards the identity keeps the matrix of second derivatives invertible.
+    by_scale, by_shift = _PULL * (scale - 1), _PULL * shift
+    a, b, c = _PULL, 0.0, _PULL
+    for logit, target in zip(logits, targets, strict=True):
+        value = _sigmoid(scale * logit + shift)
+        error, weight = value - target, value * (1 - value)
+        by_scale += error * logit
+        by_shift += error
+        a += weight * logit * logit
+        b += weight * logit
+        c += weight
+    determinant = a * c - b * b
+    return (c * by_scale - b * by_shift) / determinant, (a * by_shift - b * by_scale) / determinant
+
+
+def _shift_step(logits: Sequence[float], targets: Sequence[float], shift: float) -> float:
+    slope, curve = _PULL * shift, _PULL
+    for logit, target in zip(logits, targets, strict=True):
+        value = _sigmoid(logit + shift)
+        slope += value - target
+        curve += value * (1 - value)
+    return slope / curve
+
+
+def _loss(logits: Sequence[float], targets: Sequence[float], scale: float, shift: float) -> float:
+    total = _PULL * ((scale - 1) ** 2 + shift**2) / 2
+    for logit, target in zip(logits, targets, strict=True):
+        value = scale * logit + shift
+        # log(1 + exp(value)) - target * value, without overflow
+        total += max(value, 0.0) + math.log1p(math.exp(-abs(value))) - target * value
+    return total
+
+
+def _logit(probability: float) -> float:
+    bounded = min(max(probability, _SMALLEST), 1 - _SMALLEST)
+    return math.log(bounded / (1 - bounded))
+
+
+def _sigmoid(value: float) -> float:
+    if value >= 0:
+        return 1 / (1 + math.exp(-value))
+    power = math.exp(value)
+    return power / (1 + power)
