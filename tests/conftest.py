@@ -8,11 +8,15 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import strategies as st
 
 from inkslate.board import Board, Label, Line, Region, Sentence
+
+if TYPE_CHECKING:
+    from .tiny_tagger import Tiny
 
 ROOT = Path(__file__).parent.parent
 
@@ -63,6 +67,14 @@ def run(tmp_path: Path) -> Run:
         return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return call
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
+    """Small taggers in torch, float32 and int8, made once; whoever breaks one takes a copy."""
+    from .tiny_tagger import build  # torch takes seconds to load
+
+    return build(tmp_path_factory.mktemp("tiny"))
 
 
 @pytest.fixture(scope="session")

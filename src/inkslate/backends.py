@@ -26,6 +26,14 @@ class ModelInput(NamedTuple):
     features: Sequence[int]
 
 
+class _End(NamedTuple):
+    """What is declared of an input or output of a graph; a dimension that varies has a name, or none."""
+
+    name: str
+    type: str
+    shape: tuple[int | str | None, ...]
+
+
 class Backend(Protocol):
     def run(self, window: ModelInput) -> Logits:
         """Logits of one window: a row a token, or a single row from a classifier."""
@@ -41,15 +49,15 @@ class OnnxBackend:
     def __init__(self, bundle: Bundle, *, threads: int) -> None:
         self._path = bundle.path(ONNX)
         self._session = _session(self._path, threads)
-        inputs = {item.name: item for item in self._session.get_inputs()}
-        expected = {"ids", "features"} if bundle.manifest.features else {"ids"}
-        outputs = self._session.get_outputs()
-        if set(inputs) != expected or [item.name for item in outputs] != ["logits"]:
+        inputs = _ends(self._path, self._session.get_inputs())
+        outputs = _ends(self._path, self._session.get_outputs())
+        expected = ["features", "ids"] if bundle.manifest.features else ["ids"]
+        if sorted(item.name for item in inputs) != expected or [item.name for item in outputs] != ["logits"]:
             raise ModelError(
-                f"{self._path}: takes {_names(inputs)} and gives {_names(item.name for item in outputs)}; "
-                f"it should take {_names(expected)} and give logits"
+                f"{self._path}: takes {_names(inputs)} and gives {_names(outputs)}; "
+                f"it should take {' and '.join(expected)} and give logits"
             )
-        if any(item.type != "tensor(int64)" or len(item.shape) != 2 for item in inputs.values()):
+        if any(item.type != "tensor(int64)" or len(item.shape) != 2 for item in inputs):
             raise ModelError(f"{self._path}: its inputs are not rows of whole numbers")
         if outputs[0].type != "tensor(float)":
             raise ModelError(f"{self._path}: gives {outputs[0].type}, not rows of float32")
@@ -136,18 +144,32 @@ def _session(path: Path, threads: int) -> Any:
         raise ModelError(f"{path}: is empty; get the model again")
     try:
         return onnxruntime.InferenceSession(
-            model, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER
+            model,
+            options,
+            providers=["CPUExecutionProvider"],
+            disabled_optimizers=_SLOWER,
+            enable_fallback=0,  # there is nothing to fall back to, and it would print so
         )
     except Exception as error:  # as above
         raise ModelError(f"{path}: not a model that can be run ({_first_line(error)}); get it again") from None
 
 
-def _names(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names))
+def _ends(path: Path, items: Iterable[Any]) -> list[_End]:
+    """Inputs or outputs as plain values."""
+    try:
+        return [_End(item.name, item.type, tuple(item.shape)) for item in items]
+    except UnicodeDecodeError:
+        raise ModelError(f"{path}: has names that are no text; get the model again") from None
 
 
-def _first_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:160]
+def _names(ends: Iterable[_End]) -> str:
+    return _first_line(", ".join(sorted(end.name for end in ends)) or "nothing")
+
+
+def _first_line(error: object) -> str:
+    """At most 160 characters that can be printed: names in the file find their way into messages."""
+    line = " ".join(str(error).split())[:160]
+    return "".join(character if character.isprintable() else "\ufffd" for character in line)
 
 
 def best_device() -> str:

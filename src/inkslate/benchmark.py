@@ -32,6 +32,8 @@ from inkslate.footprint import (
     stream_memory,
 )
 from inkslate.latency import Item, summary, time_in_turns
+from inkslate.layout import LAYOUTS, render
+from inkslate.readers.text import parse_text
 from inkslate.rules import Rules
 from inkslate.tagging import runs_on_onnx
 
@@ -64,7 +66,7 @@ def run_benchmark(plan: Plan) -> dict[str, Any]:
     extractors = {name: Extractor.load(bundle.folder, threads=plan.threads) for name, bundle in plan.models.items()}
     first = next(iter(plan.models.values()))
     encoder = Encoder.from_file(first.path(TOKENIZER), max_length=first.manifest.max_length)
-    tokens = statistics.fmean(_tokens(encoder, item.text) for item in items)
+    tokens = statistics.fmean(_tokens(first, encoder, item.text) for item in items)
     with ExitStack() as stack:
         references = _references(encoder, plan.threads) if plan.with_torch else {}
         latency, pairs = _latency(plan, items, extractors, references)
@@ -115,8 +117,6 @@ def items_of(boards: Iterable[Board]) -> list[Item]:
 
 def generated_boards(count: int = 120, *, seed: int = 0) -> list[Board]:
     """Boards of made-up notes, for a machine without data: sizes like those of real boards."""
-    from inkslate.readers.text import parse_text
-
     rng = random.Random(seed)
     boards = []
     for number in range(count):
@@ -296,8 +296,11 @@ def _limit(plan: Plan, tokens: float, latency: Mapping[str, Mapping[str, float]]
     return result
 
 
-def _tokens(encoder: Encoder, text: str) -> int:
-    return sum(len(encoder.word_ids(word)) for word in text.split()) + 2
+def _tokens(bundle: Bundle, encoder: Encoder, text: str) -> int:
+    """How many tokens go through the model: a bullet is one only where the model is shown marks."""
+    shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
+    regions = parse_text(text, board="board").regions
+    return sum(len(window.ids) for region in regions for window in encoder.encode(render(region, shown)).windows)
 
 
 def _text(region: Region) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -204,7 +204,7 @@ def _check_numbers(manifest: Manifest, path: Path) -> None:
     """Thresholds and calibration: they turn into labels, so they are not taken on trust."""
     for name, value in manifest.thresholds.items():
         if name not in ("begin", "task") or not _is_finite(value) or not 0 <= value <= 1:
-            raise ModelError(f"{path}: the threshold {name} is {value!r}; begin and task are numbers from 0 to 1")
+            raise ModelError(f"{path}: the threshold {name!r} is {value!r}; begin and task are numbers from 0 to 1")
     if manifest.thresholds and manifest.scheme != NTI.name:
         raise ModelError(f"{path}: has thresholds, which only a model of {NTI.title} can have")
     if manifest.calibration:
@@ -214,7 +214,8 @@ def _check_numbers(manifest: Manifest, path: Path) -> None:
 
 
 def _is_finite(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
+    # Not math.isfinite, which cannot take a whole number of 400 digits.
+    return type(value) in (int, float) and abs(value) <= sys.float_info.max
 
 
 def _check_file(folder: Path, name: str, expected: str) -> None:

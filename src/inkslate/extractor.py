@@ -113,8 +113,9 @@ def _in_parallel(extract: partial[Extraction], notes: Iterable[Notes], threads: 
     waiting: deque[Future[Extraction]] = deque()
     with ThreadPoolExecutor(threads, thread_name_prefix="inkslate") as pool:
         try:
-            for item in _to_the_end(notes):
-                waiting.append(item if isinstance(item, Future) else pool.submit(extract, item))
+            source = iter(notes)
+            while (future := _submit_next(pool, extract, source)) is not None:
+                waiting.append(future)
                 if len(waiting) >= threads * _AHEAD:
                     yield waiting.popleft().result()
             while waiting:
@@ -124,14 +125,18 @@ def _in_parallel(extract: partial[Extraction], notes: Iterable[Notes], threads: 
                 future.cancel()
 
 
-def _to_the_end(notes: Iterable[Notes]) -> Iterator[Notes | Future[Extraction]]:
-    """The notes, and the error of a source that breaks off in its place: what came before it is still answered."""
+def _submit_next(
+    pool: ThreadPoolExecutor, extract: partial[Extraction], source: Iterator[Notes]
+) -> Future[Extraction] | None:
+    """None at the end. An error of the source takes its place in the row: what came before it is still answered."""
     try:
-        yield from notes
+        return pool.submit(extract, next(source))
+    except StopIteration:
+        return None
     except Exception as error:
         broken: Future[Extraction] = Future()
         broken.set_exception(error)
-        yield broken
+        return broken
 
 
 def _bundle(model: str | Path) -> Bundle | None:
