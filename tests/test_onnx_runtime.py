@@ -24,6 +24,7 @@ from inkslate import Board, Extractor, InputError, ModelError, Region
 from inkslate.backends import Logits, ModelInput, OnnxBackend, default_threads
 from inkslate.benchmark import generated_boards
 from inkslate.board import Line, partition_problems
+from inkslate.bundle import load_bundle
 from inkslate.corpus import format_boards
 from inkslate.extraction import FoundSentence
 from inkslate.features import FEATURES
@@ -298,7 +299,16 @@ def test_two_thousand_lines_in_small_windows_are_one_region(tmp_path: Path) -> N
     ]
 
 
-# Threads
+# Threads and names
+
+
+@pytest.mark.parametrize("name", ["nowhere", "x" * 300, "a\0b", "", "\ud800"])
+def test_names_of_no_model(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModelError):
+        Extractor.load(name)
+    with pytest.raises(ModelError):
+        load_bundle(name)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, True, 2.0, "2"])

@@ -111,7 +111,11 @@ def save_bundle(folder: Path, manifest: Manifest, files: Mapping[str, bytes]) ->
 def load_bundle(folder: str | Path) -> Bundle:
     """Check a model folder; a ModelError names the file that is wrong."""
     place = Path(folder)
-    if not place.is_dir():
+    try:
+        is_folder = place.is_dir()
+    except OSError:  # a name longer than any file's
+        is_folder = False
+    if not is_folder:
         raise ModelError(f"{place}: no such model folder")
     manifest = _read_manifest(place / MANIFEST)
     for name, expected in manifest.files.items():

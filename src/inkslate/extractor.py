@@ -143,7 +143,11 @@ def _bundle(model: str | Path) -> Bundle | None:
     """The bundle of a model; None for `rules`, which has none."""
     if str(model) == "rules":
         return None
-    if not Path(model).exists():
+    try:
+        exists = Path(model).exists()
+    except OSError:  # a name longer than any file's
+        exists = False
+    if not exists:
         raise ModelError(f"no model {str(model)!r}; name a model's folder, or rules")
     from inkslate.bundle import load_bundle
 
