@@ -220,7 +220,7 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
         cwd=tmp_path,
         env=os.environ,
     )
-    time.sleep(1.5)  # it waits for standard input by then
+    time.sleep(3)  # it waits for standard input by then
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=30)
     assert (process.returncode, stderr.strip()) == (130, b"inkslate: interrupted")

@@ -43,11 +43,13 @@ class Extractor:
 
         `threads` is how many cores it may use; by default two to four, and never more than the process has.
         """
-        from inkslate.backends import default_threads
-
         if threads is not None and (type(threads) is not int or not 1 <= threads <= 1024):
             raise InputError(f"threads is {threads!r}; it is a whole number from 1 to 1024")
         bundle = _bundle(model)
+        if bundle is None:
+            return cls(Rules())
+        from inkslate.backends import default_threads
+
         count = threads or default_threads()
         extractor = cls(_predictor(bundle, count))
         extractor._bundle, extractor._threads = bundle, count
@@ -77,9 +79,11 @@ class Extractor:
 
     def _for_one_thread(self) -> Predictor | None:
         """The same model on one thread a pass, made when it is first needed; None where that gains nothing."""
+        if self._threads == 1 or self._bundle is None:
+            return None
         from inkslate.tagging import runs_on_onnx
 
-        if self._threads == 1 or self._bundle is None or not runs_on_onnx(self._bundle):
+        if not runs_on_onnx(self._bundle):
             return None
         with self._lock:
             if self._single is None:
