@@ -67,15 +67,15 @@ class Calls:
         return lambda item: self.seen.append((name, item))
 
 
-def test_all_take_turns_on_every_item_and_the_order_turns_with_the_rounds() -> None:
+def test_all_take_turns_over_the_items_and_the_order_turns_with_the_rounds() -> None:
     calls = Calls()
     ticks: list[None] = []
     systems = {name: calls.of(name) for name in "ab"}
     times = time_in_turns(systems, ["x", "y"], rounds=2, tick=lambda: ticks.append(None))
     warm, first, second = calls.seen[:2], calls.seen[2:6], calls.seen[6:]
     assert warm == [("a", "x"), ("b", "x")]  # not timed
-    assert first == [("a", "x"), ("b", "x"), ("a", "y"), ("b", "y")]
-    assert second == [("b", "x"), ("a", "x"), ("b", "y"), ("a", "y")]
+    assert first == [("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]
+    assert second == [("b", "x"), ("b", "y"), ("a", "x"), ("a", "y")]
     assert len(ticks) == 4  # an item in a round
     assert {name: len(values) for name, values in times.items()} == {"a": 2, "b": 2}
     assert all(value >= 0 for values in times.values() for value in values)

@@ -1,6 +1,7 @@
 """Everything `inkslate benchmark` measures, in one run: the paper's reference and our models side by side.
 
-Latency is end to end, from a region's plain text to its tasks, one region at a time, all systems taking turns.
+Latency is end to end, from a region's plain text to its tasks, one region at a time; the systems take turns, each a
+round over all regions.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ GROWTH = (5, 20, 100, 500, 2000)
 # The reference and the baseline take seconds a board; they are not asked to show what is linear anyway.
 _REFERENCE_GROWTH, _BASELINE_GROWTH = 500, 100
 # Threads of torch go on spinning for a while after a call, and would slow down whoever comes next.
-_PAUSE = 0.05
+_PAUSE = 0.3
 # The baseline takes four times as long as the reference; every so many regions tell as much.
 _BASELINE_EVERY = 4
 

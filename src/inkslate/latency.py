@@ -31,22 +31,23 @@ def time_in_turns(
 ) -> dict[str, list[float]]:
     """Milliseconds for each item, as the median over rounds, by name.
 
-    In every round each item goes through all of them before the next, in an order that turns with the rounds, so
-    that a slow moment of the machine falls on all. `pause` (seconds) lets the threads of the one before go to sleep.
+    In every round each of them goes through all items before the next one does, as it would by itself, in an order
+    that turns with the rounds. `pause` (seconds) lets the threads of the one before go to sleep.
     """
     names = list(calls)
     times: dict[str, list[list[float]]] = {name: [[] for _ in items] for name in names}
     for name in names:
         calls[name](items[0])  # the first call pays for what is built once
     for number in range(rounds):
-        for at, item in enumerate(items):
-            for name in names[number % len(names) :] + names[: number % len(names)]:
-                if pause:
-                    time.sleep(pause)
+        order = names[number % len(names) :] + names[: number % len(names)]
+        for name in order:
+            time.sleep(pause)
+            for at, item in enumerate(items):
                 started = time.perf_counter()
                 calls[name](item)
                 times[name][at].append(1000 * (time.perf_counter() - started))
-            tick()
+                if name == order[-1]:
+                    tick()
     return {name: [statistics.median(values) for values in times[name]] for name in names}
 
 
