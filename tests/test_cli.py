@@ -219,6 +219,8 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         cwd=tmp_path,
         env=os.environ,
+        # What a shell runs in the background ignores the signal, and so would this process.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     time.sleep(3)  # it waits for standard input by then
     process.send_signal(signal.SIGINT)
