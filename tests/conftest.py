@@ -18,6 +18,8 @@ from inkslate.board import Board, Label, Line, Region, Sentence
 if TYPE_CHECKING:
     from .tiny_tagger import Tiny
 
+Done = subprocess.CompletedProcess[str]
+Here = Callable[..., Done]
 ROOT = Path(__file__).parent.parent
 
 characters = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
@@ -65,6 +67,24 @@ def run(tmp_path: Path) -> Run:
             check=False,
         )
         return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return call
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Here:
+    """Run `inkslate ARGUMENTS` in an empty folder and in this process: torch takes seconds to load."""
+
+    from inkslate.cli import main
+
+    def call(*arguments: str | Path) -> Done:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "argv", ["inkslate", *map(str, arguments)])
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main()
+        assert isinstance(stop.value.code, int)
+        return subprocess.CompletedProcess(arguments, stop.value.code, *capfd.readouterr())
 
     return call
 

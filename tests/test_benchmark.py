@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import statistics
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -36,7 +35,6 @@ from inkslate.benchmark import (
 from inkslate.benchmark_report import growth_figure, report_text
 from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.bundle import ONNX, TOKENIZER, Bundle, load_bundle
-from inkslate.cli import main
 from inkslate.corpus import format_boards
 from inkslate.encoding import Encoder
 from inkslate.errors import InputError, ModelError
@@ -46,12 +44,11 @@ from inkslate.readers.text import parse_text
 from inkslate.rules import Rules
 
 from . import hand_made
+from .conftest import Here
 from .tiny_encoder import toy_boards
 from .tiny_tagger import Tiny
 
 BOARDS = toy_boards(3, seed=6)
-Done = subprocess.CompletedProcess[str]
-Here = Callable[..., Done]
 
 
 # Latency
@@ -336,22 +333,6 @@ def test_ratios_come_first(tiny: Tiny, quick: pytest.MonkeyPatch, monkeypatch: p
 
 
 # The command line
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Here:
-    """Run `inkslate ARGUMENTS` in an empty folder and in this process."""
-
-    def call(*arguments: str | Path) -> Done:
-        monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(sys, "argv", ["inkslate", *map(str, arguments)])
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as stop:
-            main()
-        assert isinstance(stop.value.code, int)
-        return subprocess.CompletedProcess(arguments, stop.value.code, *capfd.readouterr())
-
-    return call
 
 
 QUICK = ("--no-reference", "--rounds", "1", "--stream", "10")

@@ -8,7 +8,6 @@ import logging
 import os
 import random
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +43,6 @@ from inkslate.bundle import (
     save_bundle,
 )
 from inkslate.calibration import Calibration, expected_error
-from inkslate.cli import main
 from inkslate.corpus import format_boards
 from inkslate.errors import InkslateError, InputError, ModelError
 from inkslate.evaluation import evaluate
@@ -56,28 +54,11 @@ from inkslate.schemes import SCHEMES
 from inkslate.tagging import Tagger, predictor_from
 
 from . import hand_made
+from .conftest import Here
 from .tiny_encoder import toy_boards
 from .tiny_tagger import GATE, Tiny, fixed_pieces, shake
 
 LENGTHS = (1, 2, 3, 8, 9, 10, 31, 64, 127, 128, 129, 300, 509, 510, 511, 512)
-Done = subprocess.CompletedProcess[str]
-Here = Callable[..., Done]
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Here:
-    """Run `inkslate ARGUMENTS` in an empty folder and in this process: torch takes seconds to load."""
-
-    def call(*arguments: str | Path) -> Done:
-        monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(sys, "argv", ["inkslate", *map(str, arguments)])
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as stop:
-            main()
-        assert isinstance(stop.value.code, int)
-        return subprocess.CompletedProcess(arguments, stop.value.code, *capfd.readouterr())
-
-    return call
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from inkslate.footprint import (
     operations,
     stream_memory,
 )
-from inkslate.latency import Item, summary, time_in_turns
+from inkslate.latency import Item, processor, summary, time_in_turns
 from inkslate.layout import LAYOUTS, render
 from inkslate.readers.text import parse_text
 from inkslate.rules import Rules
@@ -148,15 +148,6 @@ def random_bundle(boards: Iterable[Board], folder: Path) -> Bundle:
     from inkslate.random_model import make
 
     return make(folder, [region.text(0, len(region.words)) for board in boards for region in board.regions])
-
-
-def processor() -> str:
-    """What the machine calls its processor."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
 
 
 def _references(encoder: Encoder, threads: int) -> dict[str, Callable[[Item], object]]:

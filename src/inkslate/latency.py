@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import platform
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from inkslate.board import Board
@@ -85,3 +87,13 @@ def summary(values: Sequence[float]) -> dict[str, float]:
         "p95_ms": at(0.95),
         "p99_ms": at(0.99),
     }
+
+
+def processor() -> str:
+    """The CPU's name where the system tells it: times mean little without."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        lines = []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, "") or platform.processor() or platform.machine() or "CPU"

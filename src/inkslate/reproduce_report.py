@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from inkslate.board import Board
 from inkslate.bundle import MANIFEST, load_bundle
 from inkslate.errors import InputError
-from inkslate.latency import latency_json, measure_latency
+from inkslate.latency import latency_json, measure_latency, processor
 from inkslate.outfile import write_whole
 from inkslate.readers import read_file
 from inkslate.reproduce import RESULT, SPLITS, RunOrder
@@ -93,7 +92,7 @@ def latency_of_first_seed(
     models = f"models of preset {first[0].preset}, bullets {first[0].bullets}, seed {first[0].seed}"
     value = latency_json(
         figures,
-        device=f"{_processor()}, {torch.get_num_threads()} threads; {models}",
+        device=f"{processor()}, {torch.get_num_threads()} threads; {models}",
         regions=sum(bool(region.words) for board in boards for region in board.regions),
         rounds=rounds,
     )
@@ -171,13 +170,3 @@ def _read_object(path: Path, keys: Sequence[str]) -> dict[str, Any]:
 
 def _damaged(path: Path, reason: str) -> InputError:
     return InputError(f"{path}: damaged ({reason}); remove it and run it again")
-
-
-def _processor() -> str:
-    """The CPU's name where the system tells it: times mean little without."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
-    except OSError:
-        lines = []
-    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(named, "") or platform.processor() or platform.machine() or "CPU"
