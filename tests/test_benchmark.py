@@ -162,7 +162,8 @@ def test_random_weights_make_a_model_and_no_noise(
 
     shape = {"layers": 1, "hidden": 32, "heads": 2}
     monkeypatch.setattr(random_model, "make", partial(random_model.make, **shape))
-    bundle = load_bundle(random_bundle(BOARDS, tmp_path / "m").folder)
+    bundle = load_bundle(random_bundle(BOARDS, tmp_path / "m", word_layers=1, marks=True).folder)
+    assert (bundle.manifest.word_layers, bundle.manifest.marks) == (1, True)
     assert (bundle.manifest.name, bundle.manifest.max_length) == ("random-1x32", 512)
     assert capfd.readouterr() == ("", "")  # the tokenizer's training has progress to tell
 
@@ -449,6 +450,14 @@ def test_operations_of_an_exported_model(name: str, tiny: Tiny) -> None:
     # In a layer four square matrices for attention and two of four times the size behind it.
     matrices = layers * (4 + 2 * 4) * hidden**2 + hidden * labels
     assert operations(bundle.path(ONNX), tokens) == 2 * tokens * matrices + layers * 4 * tokens**2 * hidden
+
+
+def test_operations_behind_the_gather_are_those_of_kept_tokens(tmp_path: Path) -> None:
+    nodes = [("MatMul", ["ids", "square"], "a"), ("Gather", ["a", "kept"], "b"), ("Attention", ["b", "qkv"], "c")]
+    path = graph_file(
+        tmp_path / "g.onnx", [helper.make_node(*node[:2], [node[2]]) for node in nodes], square=(4, 4), qkv=(4, 12)
+    )
+    assert operations(path, 10, 7) == 2 * 10 * 4 * 4 + 2 * 7 * 4 * 12 + 2 * (2 * 7 * 7 * 4)
 
 
 def test_the_machine_multiplies_in_both_precisions() -> None:

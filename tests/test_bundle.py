@@ -217,6 +217,11 @@ def test_a_manifest_that_is_none(content: bytes, reason: str, tagger: Path) -> N
         ("vote", "last", "vote is 'last', not one of all, first"),
         ("features", 1, "features is 1, not true or false"),
         ("features", "yes", "features is 'yes', not true or false"),
+        ("word_layers", 99, "word_layers is 99, not 0 to 32"),
+        ("word_layers", -1, "word_layers is -1, not 0 to 32"),
+        ("word_layers", "x", "word_layers is 'x', not 0 to 32"),
+        ("word_layers", True, "word_layers is True, not 0 to 32"),
+        ("word_layers", 3, "word_layers is 3, the encoder has 2 layers; use fewer"),
         ("name", 7, "name is not a string of text"),
         ("name", "\ud800", "name is not a string of text"),  # could not be printed
         ("version", 1.0, "version is not a string of text"),
@@ -237,6 +242,25 @@ def test_a_manifest_that_is_none(content: bytes, reason: str, tagger: Path) -> N
 )
 def test_a_field_that_is_wrong_or_missing(field: str, value: Any, reason: str, tagger: Path) -> None:
     change_manifest(tagger, **{field: value})
+    assert refusal(tagger).startswith(f"{tagger / MANIFEST}: {reason}")
+
+
+@pytest.mark.parametrize(
+    ("fields", "config", "reason"),
+    [
+        ({"vote": "all"}, {}, "has word layers, which only a tagger with the vote first can have"),
+        ({"kind": CLASSIFIER}, {}, "has word layers, which only a tagger with the vote first can have"),
+        ({}, {"model_type": "roberta"}, "word_layers is 1, which needs a BERT encoder, not roberta; use one, or"),
+        ({}, {"is_decoder": True}, "word_layers is 1, which needs a BERT encoder, not a decoder; use one, or"),
+    ],
+)
+def test_word_layers_where_there_cannot_be_any(
+    fields: dict[str, Any], config: dict[str, Any], reason: str, tagger: Path
+) -> None:
+    change_manifest(tagger, word_layers=1)
+    assert predictor_from(load_bundle(tagger)).predict(BOARD)
+    change_manifest(tagger, **fields)
+    change_config(tagger, **config)
     assert refusal(tagger).startswith(f"{tagger / MANIFEST}: {reason}")
 
 

@@ -119,6 +119,10 @@ def write_bad_files(place: Path) -> None:
         ("--layout lines", "'lines' is not one of"),
         ("--epochs 0", "0 is not in the range"),
         ("--seed -1", "-1 is not in the range"),
+        ("--word-layers 33", "33 is not in the range"),
+        ("--word-layers 3", "encoder 'tiny': word_layers is 3, the encoder has 2 layers; use fewer"),
+        ("--word-layers 1 --preset paper", "word_layers is 1; it needs loss_on first, or must be 0"),
+        ("--word-layers 1 --scheme baseline", "word_layers is 1; the baseline's classifier labels no words"),
         ("--learning-rate nan", "nan is no number above 0"),
     ],
 )

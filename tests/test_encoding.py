@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from inkslate.board import Line, Region
-from inkslate.encoding import NO_WORD, Encoded, Encoder
+from inkslate.encoding import NO_WORD, Encoded, Encoder, Window
 from inkslate.errors import ModelError
 from inkslate.layout import LAYOUTS, Layout, Mark, render
 
@@ -145,6 +145,18 @@ def test_outputs_must_fit_their_windows() -> None:
     ]
     with pytest.raises(ModelError, match="outputs"):
         encoded.by_word([[0]])
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ((NO_WORD, NO_WORD, 0, 0, 1, NO_WORD, 2, 2, 2, NO_WORD), [0, 1, 2, 4, 5, 6, 9]),  # marks and specials stay
+        ((7, 7, 8), [0, 2]),  # a tokenizer without special tokens
+        ((7, 7), [0]),
+    ],
+)
+def test_all_but_the_later_pieces_of_words_are_kept(words: tuple[int, ...], kept: list[int]) -> None:
+    assert Window(tuple(range(len(words))), words).kept == kept
 
 
 def test_bad_tokenizers_are_model_errors(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ from inkslate.export import convert, export_bundle
 from inkslate.extraction import FoundSentence
 from inkslate.features import FEATURES
 from inkslate.network import Network, build_network, longest_input
+from inkslate.random_model import make
 from inkslate.schemes import SCHEMES
 from inkslate.tagging import Tagger, predictor_from
 
@@ -91,7 +92,11 @@ def unchanged(_: dict[str, torch.Tensor]) -> None:
 def windows(vocabulary: int, longest: int) -> list[ModelInput]:
     rng = random.Random(0)
     return [
-        ModelInput(rng.choices(range(vocabulary), k=length), rng.choices(range(FEATURES), k=length))
+        ModelInput(
+            rng.choices(range(vocabulary), k=length),
+            rng.choices(range(FEATURES), k=length),
+            sorted({0, *rng.sample(range(length), k=3 * length // 4)}),
+        )
         for length in LENGTHS
         if length <= longest
     ]
@@ -134,11 +139,36 @@ def test_other_encoders_give_the_numbers_of_torch_too(
     assert logits.type.tensor_type.shape.dim[2].dim_value == 3
 
 
-def of_encoder(folder: Path, kind: str, *, features: bool) -> Bundle:
+@pytest.mark.parametrize(("word_layers", "features"), [(1, True), (2, True), (1, False)])
+def test_word_layers_give_the_numbers_of_torch_for_kept_tokens(
+    word_layers: int, features: bool, tmp_path: Path
+) -> None:
+    original = of_encoder(tmp_path / "torch", "bert", features=features, word_layers=word_layers)
+    exported = convert(original, tmp_path / "onnx", precision=FLOAT32)
+    assert farthest(original, exported, 200) < 1e-4
+    backend = OnnxBackend(exported, threads=1)
+    for window in windows(200, 64):
+        assert backend.run(window).shape == (len(window.kept), 3)
+    graph = onnx.load(exported.path(ONNX)).graph
+    assert [item.name for item in graph.input] == ["ids", *["features"] * features, "kept"]
+
+
+@pytest.mark.parametrize(("precision", "fused"), [(FLOAT32, "Attention"), (INT8, "QAttention")])
+def test_attention_is_fused_in_all_layers_on_either_side_of_the_gather(
+    precision: str, fused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inkslate.random_model._WORD_PIECES", 2000)
+    exported = convert(make(tmp_path / "torch", ["a"], word_layers=3), tmp_path / "onnx", precision=precision)
+    kinds = [node.op_type for node in onnx.load(exported.path(ONNX)).graph.node]
+    assert kinds.count(fused) == 6
+    assert "Softmax" not in kinds
+
+
+def of_encoder(folder: Path, kind: str, *, features: bool, word_layers: int = 0) -> Bundle:
     """A tagger on an encoder of another architecture."""
     folder.mkdir()
     fields = {"name": kind, "version": "1", "kind": TAGGER, "scheme": "nti", "layout": "none", "encoder": kind}
-    manifest = Manifest(**fields, max_length=64, features=features)
+    manifest = Manifest(**fields, max_length=64, features=features, vote="first", word_layers=word_layers)
     config = {"model_type": kind, "vocab_size": 200} | ENCODERS[kind]
     files = {ENCODER_CONFIG: json.dumps(config).encode(), TOKENIZER: fixed_pieces().to_str().encode()}
     network: Network = build_network(save_bundle(folder, manifest, files), 3)
@@ -229,7 +259,19 @@ def test_the_manifest_tells_what_was_exported(tiny: Tiny) -> None:
     bundle = load_bundle(tiny.int8.folder)
     manifest, original = bundle.manifest, tiny.torch.manifest
     assert (manifest.precision, original.precision) == ("int8", "float32")
-    kept = ("name", "version", "kind", "scheme", "layout", "encoder", "max_length", "features", "marks", "vote")
+    kept = (
+        "name",
+        "version",
+        "kind",
+        "scheme",
+        "layout",
+        "encoder",
+        "max_length",
+        "features",
+        "marks",
+        "vote",
+        "word_layers",
+    )
     assert {name: getattr(manifest, name) for name in kept} == {name: getattr(original, name) for name in kept}
     assert manifest.files == {name: file_sha256(bundle.folder / name) for name in (CARD, ONNX, TOKENIZER)}
     assert bundle.info.sha256 == manifest.files[ONNX]

@@ -212,6 +212,7 @@ def _two_labels_at_last() -> onnx.ModelProto:
     return graph(nodes, outputs=[output], tensors={name: np.array([at]) for name, at in NUMBERED.items()})
 
 
+WORD_LAYERS = {"word_layers": 1, "vote": "first"}
 NUMBERED = {"none": 0, "two": 2, "at": 2}
 INPUTS = [
     Wrong(
@@ -220,6 +221,9 @@ INPUTS = [
     ),
     Wrong("takes features, ids and gives logits; it should take ids and", _given(rows("ids"), rows("features"))),
     Wrong("takes ids and gives logits; it should take features and ids", _given(rows("ids")), {"features": True}),
+    Wrong("takes ids and gives logits; it should take ids and kept", _given(rows("ids")), WORD_LAYERS),
+    Wrong("takes ids, kept and gives logits; it should take ids and", _given(rows("ids"), rows("kept"))),
+    Wrong("its inputs are not rows of whole", _given(rows("ids"), rows("kept", shape=["kept"])), WORD_LAYERS),
     Wrong(
         "takes ids and gives scores;", lambda: graph([look_up("scores")], outputs=[rows("scores", FLOAT, (1, "n", 3))])
     ),
@@ -237,6 +241,8 @@ OUTPUTS = [
     Wrong("gives 2 labels, the model needs 3", _of_labels(2, declared=2)),
     Wrong("gives 3 labels, the model needs 2", _of_labels(3, declared=3), {"scheme": "bi"}),
     Wrong("gives 4 labels, the model needs 3", _of_labels(4, declared="labels")),
+    # A row for each of 5 tokens, and not for the 3 that are kept.
+    Wrong("gives an array of (5, 3) for 3 tokens", _given(rows("ids"), rows("kept")), WORD_LAYERS, notes="task-note"),
     Wrong("gives an array of (5, 2) for 5 tokens and the 3 labels of SLATE-NTI", _two_labels_at_last),
     Wrong("gives tensor(double), not rows of float32", _giving(11, (1, "n", 3), _node("Cast", "found", to=11))),
     Wrong("gives tensor(float16), not rows of float32", _giving(10, (1, "n", 3), _node("Cast", "found", to=10))),

@@ -32,7 +32,7 @@ from inkslate.footprint import stream_memory
 from inkslate.readers.text import parse_text
 
 from .conftest import labelled_boards
-from .hand_made import CHANCES, graph, rows, write
+from .hand_made import CHANCES, graph, look_up, rows, write
 from .tiny_encoder import toy_boards
 from .tiny_tagger import Tiny
 
@@ -174,6 +174,26 @@ def test_shapes_and_layout_go_in_beside_the_tokens(tmp_path: Path) -> None:
     write(tmp_path / "m", model, features=True, layout="none", marks=False)
     (found,) = Extractor.load(tmp_path / "m").extract("and so on\n- buy eggs\nthe\nend").sentences
     assert [(one.start, one.end, one.is_task) for one in found] == [(0, 7, False)]
+
+
+def test_rows_of_kept_tokens_are_those_of_words(tmp_path: Path) -> None:
+    # Words in several tokens, of which the first alone counts, in one window and in several.
+    text = "and task-note-and so on\n- either-or\ntask-task and note"
+    nodes = [
+        look_up("found"),
+        helper.make_node("Squeeze", ["kept", "first"], ["at"]),
+        helper.make_node("Gather", ["found", "at"], ["logits"], axis=1),
+    ]
+    inputs = [rows("ids"), rows("kept", shape=(1, "kept"))]
+    model = graph(nodes, inputs=inputs, tensors={"first": np.zeros(1, np.int64)})
+    write(tmp_path / "kept", model, vote="first", word_layers=1)
+    write(tmp_path / "plain", vote="first")
+    write(tmp_path / "all", vote="all")
+    for notes in (text, "\n".join([text] * 9)):
+        kept, plain, every = (
+            Extractor.load(tmp_path / name).extract(notes).sentences for name in ("kept", "plain", "all")
+        )
+        assert kept == plain != every
 
 
 # Streams

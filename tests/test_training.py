@@ -24,10 +24,12 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from inkslate.board import Board, Label, Sentence, partition_problems
-from inkslate.bundle import CLASSIFIER_PART, MANIFEST, SEGMENTER_PART, WEIGHTS, Bundle, load_bundle
+from inkslate.bundle import CLASSIFIER_PART, MANIFEST, SEGMENTER_PART, TOKENIZER, WEIGHTS, Bundle, load_bundle
 from inkslate.corpus import format_boards
+from inkslate.encoding import Encoder
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation import evaluate
+from inkslate.layout import render
 from inkslate.tagging import predictor_from
 from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import PRESETS, TrainConfig
@@ -159,6 +161,20 @@ def test_a_model_learns_the_toy_boards(
     scores = evaluate(boards, predictor).scores
     reached = {"task_f1": scores.task.f1, "B": scores.B}
     assert all((reached[column] or 0) > 0.9 for column in columns), reached
+
+
+def test_word_layers_are_trained_and_kept_with_the_model(toy: Toy, tmp_path: Path) -> None:
+    text = toy.train.read_text("utf-8").replace("call", "recalling").replace("Ruth", "Ruthless").replace("Milk", "Silk")
+    (tmp_path / "pieces.jsonl").write_text(text, "utf-8")
+    data = load_data(tmp_path / "pieces.jsonl", tmp_path / "pieces.jsonl")
+    bundle = train_model(Order(toy.config("tuned", word_layers=1), data, tmp_path / "m"), Silent())
+    assert bundle.manifest.word_layers == 1
+    boards = data.train
+    encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=128)
+    (window,) = encoder.encode(render(boards[0].regions[0], bundle.layout)).windows
+    assert len(window.kept) < len(window.ids)  # there are later pieces to leave out
+    scores = evaluate(boards, predictor_from(bundle)).scores
+    assert min(scores.task.f1 or 0, scores.B or 0) > 0.9
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -20,6 +20,7 @@ from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.encoding import Encoder
 from inkslate.errors import InputError
 from inkslate.extraction import FoundSentence, ModelInfo
+from inkslate.features import FEATURES
 from inkslate.latency import latency_json, measure_latency
 from inkslate.layout import LAYOUTS, Mark, Piece, WordPiece, render
 from inkslate.network import Network
@@ -40,6 +41,7 @@ from inkslate.training.loop import label_weight, parameter_groups, schedule, sum
 from inkslate.training.noise import confuse_region, confuse_word, drop_layout
 
 from .conftest import labelled_regions, words
+from .tiny_tagger import shake
 
 BREAK, BULLET = Mark.LINE_BREAK, Mark.BULLET
 SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
@@ -90,6 +92,8 @@ def small_encoder() -> Encoder:
         ("weight_decay", -0.1, "a number from 0.0 to 1.0"),
         ("clip", -1.0, "a number from 0.0 to"),
         ("class_weight_power", -1.0, "a number from 0.0 to 10.0"),
+        ("word_layers", 33, "a whole number from 0 to 32"),
+        ("word_layers", "2", "a whole number from 0 to 32"),
         ("word_noise", 2.0, "a number from 0.0 to 1.0"),
         ("layout_dropout", -0.5, "a number from 0.0 to 1.0"),
         ("adversarial", -1.0, "a number from 0.0 to"),
@@ -135,6 +139,18 @@ def test_labels_of_tokens(scheme: str, loss_on: str, labels: str) -> None:
     assert "".join(names[label] for label in example.labels) == labels
     # Capital or not, first of its line or not, bulleted or not; marks have no features.
     assert example.features == [0, 0, 4, 4, 6, 0, 3, 0]
+
+
+def test_word_layers_have_labels_for_kept_tokens_alone() -> None:
+    config = replace(PRESETS["paper"], loss_on="first", word_layers=1)
+    (example,) = TaggingTask(config, small_encoder()).examples(REGION)
+    # [CLS] <.> call (##ing) ruth </> rain [SEP]
+    assert example.kept == [0, 1, 2, 4, 5, 6, 7]
+    names = {IGNORED: "-"} | dict(enumerate(SCHEMES["nti"].labels))
+    assert "".join(names[label] for label in example.labels) == "--TI-N-"
+    assert len(example.ids) == len(example.features) == 8
+    with pytest.raises(InputError, match="word_layers is 1; it needs loss_on first"):
+        replace(config, loss_on="all")
 
 
 def test_a_layout_that_is_withheld_is_in_no_example() -> None:
@@ -247,6 +263,10 @@ def test_padding_is_masked_and_has_no_label() -> None:
     assert batch.mask.tolist() == [[1, 1, 1], [1, 0, 0]]
     assert batch.features.tolist() == [[0, 0, 0], [0, 0, 0]]
     assert batch.labels.tolist() == [[1, 0, 2], [2, IGNORED, IGNORED]]
+    assert batch.kept.shape == (2, 0)
+    batch = collate([example(3, (1, 2))._replace(kept=[0, 2]), example(1, (2,))._replace(kept=[0])], pad=9)
+    assert batch.labels.tolist() == [[1, 2], [2, IGNORED]]
+    assert batch.kept.tolist() == [[0, 2], [0, -1]]
 
 
 @pytest.mark.parametrize(
@@ -273,11 +293,40 @@ def test_the_loss_is_the_weighted_mean_over_labels() -> None:
     assert (summed_loss(logits, nothing, weights), label_weight(nothing, weights)) == (0, 0)
 
 
-def tiny_network(*, features: bool = True) -> Network:
+def tiny_network(*, features: bool = True, layers: int = 1, word_layers: int = 0) -> Network:
     torch.manual_seed(0)
-    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
+    sizes = {"hidden_size": 16, "num_hidden_layers": layers, "num_attention_heads": 2, "intermediate_size": 16}
     config = BertConfig(vocab_size=20, num_labels=3, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, **sizes)
-    return Network(BertForTokenClassification(config), features=features)
+    return Network(BertForTokenClassification(config), features=features, word_layers=word_layers)
+
+
+@pytest.mark.parametrize("attention", ["eager", "sdpa"])
+@pytest.mark.parametrize("word_layers", [1, 2, 3])
+def test_word_layers_see_kept_tokens_and_no_padding(word_layers: int, attention: str) -> None:
+    plain, words = tiny_network(layers=3).eval(), tiny_network(layers=3, word_layers=word_layers).eval()
+    shake(plain)
+    words.load_state_dict(plain.state_dict())
+    rng = random.Random(0)
+    examples = [
+        Example(rng.choices(range(20), k=length), rng.choices(range(FEATURES), k=length), [], kept)
+        for length, kept in ((9, [0, 2, 3, 8]), (5, [0, 1, 4]), (7, list(range(7))))
+    ]
+    for network in (plain, words):
+        network.model.set_attn_implementation(attention)
+    lengths: list[int] = []
+    for layer in words.model.base_model.encoder.layer:
+        layer.register_forward_pre_hook(lambda _, inputs: lengths.append(inputs[0].shape[1]))
+    with torch.no_grad():
+        ids, mask, features, _, kept = collate(examples, pad=3)
+        batch = words(ids, mask, features, kept)
+        assert lengths == [9] * (3 - word_layers) + [7] * word_layers  # the most tokens, and the most that are kept
+        for row, one in zip(batch, examples, strict=True):
+            ids, mask, features, _, kept = collate([one], pad=3)
+            alone = words(ids, mask, features, kept)[0]
+            torch.testing.assert_close(row[: len(one.kept)], alone, atol=1e-5, rtol=0)
+            # Where all tokens are kept it is the network without word layers, and nowhere else.
+            of_all = plain(ids, mask, features)[0, one.kept]
+            assert torch.allclose(alone, of_all, atol=1e-5) == (len(one.kept) == len(one.ids))
 
 
 def test_gradients_of_parts_add_up_to_those_of_the_padded_batch() -> None:

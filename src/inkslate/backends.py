@@ -20,10 +20,11 @@ Logits = npt.NDArray[np.float32]
 
 
 class ModelInput(NamedTuple):
-    """One window: token ids, and the feature number of each token's word."""
+    """One window: token ids, the feature number of each token's word, and for word layers the kept positions."""
 
     ids: Sequence[int]
     features: Sequence[int]
+    kept: Sequence[int] = ()
 
 
 class _End(NamedTuple):
@@ -36,7 +37,7 @@ class _End(NamedTuple):
 
 class Backend(Protocol):
     def run(self, window: ModelInput) -> Logits:
-        """Logits of one window: a row a token, or a single row from a classifier."""
+        """Logits of one window: a row a token, or a kept token with word layers; a single row from a classifier."""
         ...
 
 
@@ -51,7 +52,8 @@ class OnnxBackend:
         self._session = _session(self._path, threads)
         inputs = _ends(self._path, self._session.get_inputs())
         outputs = _ends(self._path, self._session.get_outputs())
-        expected = ["features", "ids"] if bundle.manifest.features else ["ids"]
+        self._features, self._words = bundle.manifest.features, bundle.manifest.word_layers > 0
+        expected = ["features"] * self._features + ["ids"] + ["kept"] * self._words
         if sorted(item.name for item in inputs) != expected or [item.name for item in outputs] != ["logits"]:
             raise ModelError(
                 f"{self._path}: takes {_names(inputs)} and gives {_names(outputs)}; "
@@ -65,12 +67,13 @@ class OnnxBackend:
         found = outputs[0].shape[-1] if outputs[0].shape else None
         if isinstance(found, int) and found != labels:
             raise ModelError(f"{self._path}: gives {found} labels, the model needs {labels}")
-        self._features = bundle.manifest.features
 
     def run(self, window: ModelInput) -> Logits:
         feed = {"ids": np.array([window.ids], np.int64)}
         if self._features:
             feed["features"] = np.array([window.features], np.int64)
+        if self._words:
+            feed["kept"] = np.array([window.kept], np.int64)
         try:
             output = self._session.run(["logits"], feed)[0]
         except Exception as error:  # the library's errors have no common parent of their own
@@ -107,8 +110,8 @@ class TorchBackend:
             )
         try:
             with torch.inference_mode():
-                ids, features = (torch.tensor([row], device=self._device) for row in window)
-                output = self._network(ids, torch.ones_like(ids), features)[0]
+                ids, features, kept = (torch.tensor([row], device=self._device) for row in window)
+                output = self._network(ids, torch.ones_like(ids), features, kept)[0]
         except (RuntimeError, TypeError, ValueError, IndexError) as error:
             reason = " ".join(str(error).split())[:200]
             raise ModelError(

@@ -67,7 +67,7 @@ def run_benchmark(plan: Plan) -> dict[str, Any]:
     extractors = {name: Extractor.load(bundle.folder, threads=plan.threads) for name, bundle in plan.models.items()}
     first = next(iter(plan.models.values()))
     encoder = Encoder.from_file(first.path(TOKENIZER), max_length=first.manifest.max_length)
-    tokens = statistics.fmean(_tokens(first, encoder, item.text) for item in items)
+    tokens, kept = map(statistics.fmean, zip(*(_tokens(first, encoder, item.text) for item in items), strict=True))
     with ExitStack() as stack:
         references = _references(encoder, plan.threads) if plan.with_torch else {}
         latency, pairs = _latency(plan, items, extractors, references)
@@ -85,7 +85,7 @@ def run_benchmark(plan: Plan) -> dict[str, Any]:
         name: stream_memory(bundle.folder, texts, threads=plan.threads, boards=plan.stream)
         for name, bundle in plan.models.items()
     }
-    result["limit"] = _limit(plan, tokens, latency) if plan.with_torch else None
+    result["limit"] = _limit(plan, (tokens, kept), latency) if plan.with_torch else None
     result["install"] = base_install()
     result["setting"] = {
         "processor": processor(),
@@ -143,11 +143,12 @@ def onnx_models(bundles: Iterable[Bundle], scratch: Path) -> dict[str, Bundle]:
     return models
 
 
-def random_bundle(boards: Iterable[Board], folder: Path) -> Bundle:
+def random_bundle(boards: Iterable[Board], folder: Path, *, word_layers: int = 0, marks: bool = False) -> Bundle:
     """A model with the shape of all-MiniLM-L6-v2 and random weights, for timing alone."""
     from inkslate.random_model import make
 
-    return make(folder, [region.text(0, len(region.words)) for board in boards for region in board.regions])
+    texts = [region.text(0, len(region.words)) for board in boards for region in board.regions]
+    return make(folder, texts, word_layers=word_layers, marks=marks)
 
 
 def _references(encoder: Encoder, threads: int) -> dict[str, Callable[[Item], object]]:
@@ -270,13 +271,15 @@ def _start(
     return result
 
 
-def _limit(plan: Plan, tokens: float, latency: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+def _limit(
+    plan: Plan, tokens: tuple[float, float], latency: Mapping[str, Mapping[str, float]]
+) -> dict[str, dict[str, float]]:
     """What the model needs of what this machine reaches on large matrices."""
     plan.tick("limit")
     rates = machine_rates(threads=plan.threads)
     result = {}
     for name, bundle in plan.models.items():
-        needed = operations(bundle.path(ONNX), tokens)
+        needed = operations(bundle.path(ONNX), *tokens)
         rate = rates[bundle.manifest.precision]
         floor = 1000 * needed / rate
         result[name] = {
@@ -288,11 +291,12 @@ def _limit(plan: Plan, tokens: float, latency: Mapping[str, Mapping[str, float]]
     return result
 
 
-def _tokens(bundle: Bundle, encoder: Encoder, text: str) -> int:
-    """How many tokens go through the model: a bullet is one only where the model is shown marks."""
+def _tokens(bundle: Bundle, encoder: Encoder, text: str) -> tuple[int, int]:
+    """How many tokens and kept ones go through the model: a bullet is one only where the model is shown marks."""
     shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
     regions = parse_text(text, board="board").regions
-    return sum(len(window.ids) for region in regions for window in encoder.encode(render(region, shown)).windows)
+    windows = [window for region in regions for window in encoder.encode(render(region, shown)).windows]
+    return sum(len(window.ids) for window in windows), sum(len(window.kept) for window in windows)
 
 
 def _text(region: Region) -> str:

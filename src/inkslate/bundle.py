@@ -32,6 +32,7 @@ TAGGER, CLASSIFIER, BASELINE = "tagger", "classifier", "baseline"
 FLOAT32, INT8 = "float32", "int8"
 # The parts of a two-model baseline are bundles of their own.
 SEGMENTER_PART, CLASSIFIER_PART = "segmenter", "classifier"
+MOST_WORD_LAYERS = 32
 _LARGEST_MANIFEST = 1 << 22
 
 
@@ -49,6 +50,7 @@ class Manifest:
     features: bool = False
     marks: bool = True  # layout as tokens of its own; else in the features alone
     vote: str = "all"
+    word_layers: int = 0  # upper layers that see no later pieces of words
     precision: str = FLOAT32
     thresholds: Mapping[str, float] = field(default_factory=dict)  # "begin" and "task", of NTI alone
     calibration: Mapping[str, float] = field(default_factory=dict)
@@ -188,6 +190,10 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
             raise ModelError(f"{path}: {name} is {getattr(manifest, name)!r}, not true or false")
     if not manifest.marks and not manifest.features and manifest.layout != "none":
         raise ModelError(f"{path}: shows layout {manifest.layout} neither by marks nor by features")
+    if type(manifest.word_layers) is not int or not 0 <= manifest.word_layers <= MOST_WORD_LAYERS:
+        raise ModelError(f"{path}: word_layers is {manifest.word_layers!r}, not 0 to {MOST_WORD_LAYERS}")
+    if manifest.word_layers and (manifest.kind, manifest.vote) != (TAGGER, "first"):
+        raise ModelError(f"{path}: has word layers, which only a {TAGGER} with the vote first can have")
     for name in ("thresholds", "calibration", "training", "data", "scores"):
         if not isinstance(getattr(manifest, name), dict):
             raise ModelError(f"{path}: {name} is not an object")

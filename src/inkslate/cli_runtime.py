@@ -20,6 +20,7 @@ from inkslate.outfile import write_whole
 from inkslate.readers import read_file
 
 _THREADS = click.IntRange(1, 1024)
+_RANDOM_LAYERS = 6
 
 
 def _points(_context: click.Context, parameter: click.Parameter, value: float) -> float:
@@ -86,6 +87,8 @@ def export(model: str, data: str, precision: str, may_lose: float, out: str) -> 
     help="A model's folder; again for several. One in safetensors is timed in float32 and int8. "
     "Without it, random weights of the shape of all-MiniLM-L6-v2 are timed.",
 )
+@click.option("--word-layers", type=click.IntRange(0, _RANDOM_LAYERS), default=0, help="Of the random weights.")
+@click.option("--marks", is_flag=True, help="Layout as tokens, for the random weights.")
 @click.option("--rounds", type=click.IntRange(1, 1000), default=5, show_default=True)
 @click.option("--threads", type=_THREADS, help="Cores to use; by default as many as `extract` does.")
 @click.option("--stream", type=click.IntRange(10, 10**7), default=2000, show_default=True, help="Boards of the stream.")
@@ -103,6 +106,8 @@ def benchmark(data: str | None, models: Sequence[str], **options: Any) -> None:
       inkslate benchmark --model models/mine --plot growth.svg
       inkslate benchmark --no-reference --model models/mine-int8
     """
+    if models and (options["word_layers"] or options["marks"]):
+        raise click.UsageError("--word-layers and --marks are for random weights; leave out --model, or them")
     from inkslate.benchmark import generated_boards
 
     boards = read_file(data) if data else generated_boards()
@@ -130,7 +135,8 @@ def _benchmark(
     from inkslate.backends import default_threads
     from inkslate.benchmark import Plan, onnx_models, random_bundle, run_benchmark
 
-    bundles = [load_bundle(model) for model in models] or [random_bundle(boards, scratch / "random")]
+    shape = {name: options[name] for name in ("word_layers", "marks")}
+    bundles = [load_bundle(model) for model in models] or [random_bundle(boards, scratch / "random", **shape)]
     regions = sum(bool(region.words) for board in boards for region in board.regions)
     progress = _Progress(regions * options["rounds"])
     plan = Plan(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import click
 
+from inkslate.bundle import MOST_WORD_LAYERS
 from inkslate.errors import InputError
 from inkslate.extras import require
 from inkslate.layout import LAYOUTS
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 _BASELINE = "baseline"
 _ENCODER = PRESETS["paper"].encoder
-_OVERRIDES = ("encoder", "layout", "marks", "seed", "epochs", "batch_size", "learning_rate")
+_OVERRIDES = ("encoder", "layout", "marks", "word_layers", "seed", "epochs", "batch_size", "learning_rate")
 _POSITIVE = click.IntRange(min=1)
 
 
@@ -73,6 +74,11 @@ def _rate(_context: click.Context, parameter: click.Parameter, value: float | No
     "--marks/--no-marks",
     default=None,
     help="Layout as tokens of its own, as in the paper, or by features alone: shorter sequences, faster models.",
+)
+@click.option(
+    "--word-layers",
+    type=click.IntRange(0, MOST_WORD_LAYERS),
+    help="Upper layers of a BERT that see the first piece of each word alone: faster models.",
 )
 @click.option("--resume", is_flag=True, help="Continue the unfinished run in --out, with the same settings.")
 @click.option("--out", required=True, metavar="DIR", type=click.Path(), help="The folder for the model; new.")

@@ -35,6 +35,12 @@ class Window:
     ids: tuple[int, ...]
     words: tuple[int, ...]
 
+    @property
+    def kept(self) -> list[int]:
+        """Positions of all tokens but the later pieces of words."""
+        before = (NO_WORD, *self.words)
+        return [at for at, word in enumerate(self.words) if word == NO_WORD or word != before[at]]
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -32,7 +32,7 @@ from inkslate.calibration import Calibration, fit
 from inkslate.card import model_card
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation import Evaluation, evaluate
-from inkslate.network import Network, load_network
+from inkslate.network import Network, load_network, run_layers
 from inkslate.schemes import NTI
 from inkslate.tagging import Tagger
 
@@ -106,19 +106,23 @@ def convert(bundle: Bundle, folder: Path, *, precision: str) -> Bundle:
 
 
 def to_onnx(network: Network, scratch: Path) -> bytes:
-    """The network as float32 ONNX with fused attention: `ids`, and `features` where it has them, to `logits`."""
+    """Float32 ONNX with fused attention: `ids`, and `features` and `kept` if it needs them, to `logits`."""
     ids = torch.ones((1, 9), dtype=torch.int64)
     inputs = {"ids": ids} | ({"features": torch.zeros_like(ids)} if network.features is not None else {})
+    axes = dict.fromkeys((*inputs, "logits"), "tokens")
+    if network.word_layers:
+        inputs["kept"] = torch.arange(0, 9, 2)[None]
+        axes |= {"kept": "kept", "logits": "kept"}
     raw = scratch / "raw.onnx"
     network.model.set_attn_implementation("eager")  # the fusions know this form of attention
     with _quiet():
         torch.onnx.export(
             _OneRow(network).eval(),
-            tuple(inputs.values()),
+            (inputs,),
             str(raw),
             input_names=list(inputs),
             output_names=["logits"],
-            dynamic_axes={name: {1: "tokens"} for name in (*inputs, "logits")},
+            dynamic_axes={name: {1: axis} for name, axis in axes.items()},
             opset_version=_OPSET,
             dynamo=False,  # its graphs do not fuse, and it writes the weights beside the file
         )
@@ -203,16 +207,18 @@ class _OneRow(torch.nn.Module):
         super().__init__()
         self.network = network
 
-    def forward(self, ids: torch.Tensor, features: torch.Tensor | None = None) -> torch.Tensor:
+    def forward(
+        self, ids: torch.Tensor, features: torch.Tensor | None = None, kept: torch.Tensor | None = None
+    ) -> torch.Tensor:
         logits: torch.Tensor
         given = torch.zeros_like(ids) if features is None else features
         if self.network.model.config.model_type == "bert":
-            logits = self._bert(ids, given)
+            logits = self._bert(ids, given, kept)
         else:
             logits = self.network(ids, torch.ones_like(ids), given)
         return logits
 
-    def _bert(self, ids: torch.Tensor, features: torch.Tensor) -> torch.Tensor:
+    def _bert(self, ids: torch.Tensor, features: torch.Tensor, kept: torch.Tensor | None) -> torch.Tensor:
         """What the network does, less the look-ups of positions and types, which are the same for every row."""
         model: Any = self.network.model
         tables = model.bert.embeddings
@@ -220,7 +226,12 @@ class _OneRow(torch.nn.Module):
         embedded = tables.word_embeddings(ids) + constant[: ids.shape[1]]
         if self.network.features is not None:
             embedded = embedded + self.network.features(features)
-        hidden = model.bert.encoder(tables.LayerNorm(embedded), attention_mask=None)[0]
+        hidden = tables.LayerNorm(embedded)
+        if kept is None:
+            hidden = model.bert.encoder(hidden, attention_mask=None)[0]
+        else:
+            lower, upper = self.network.layers()
+            hidden = run_layers(upper, run_layers(lower, hidden).index_select(1, kept[0]))
         logits: torch.Tensor = model.classifier(hidden)
         return logits
 

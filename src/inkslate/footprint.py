@@ -145,22 +145,26 @@ def machine_rates(*, threads: int, rounds: int = 15) -> dict[str, float]:
     return rates
 
 
-def operations(model: Path, tokens: float) -> float:
-    """Multiplications and additions that an ONNX model needs for a row of so many tokens."""
+def operations(model: Path, tokens: float, kept: float | None = None) -> float:
+    """Multiplications and additions that an ONNX model needs for a row of so many tokens, so many kept ones of them."""
     import onnx
 
     graph = onnx.load(str(model)).graph
     matrices = {tensor.name: tuple(tensor.dims) for tensor in graph.initializer if len(tensor.dims) == 2}
-    weights, attention = 0, 0.0
+    needed = 0.0
+    of_kept = {"kept"}  # what is computed from the kept tokens alone; nodes come in the order of their computation
     for node in graph.node:
+        if of_kept.intersection(node.input):
+            of_kept.update(node.output)
         # A table that is looked up or cut costs nothing; a matrix is used once a token.
         if not any(name in node.op_type for name in ("MatMul", "Gemm", "Attention")):
             continue
         used = [matrices[name] for name in node.input if name in matrices]
-        weights += sum(rows * columns for rows, columns in used)
+        seen = kept if kept is not None and of_kept.intersection(node.output) else tokens
+        needed += 2 * seen * sum(rows * columns for rows, columns in used)
         if node.op_type.endswith("Attention"):
-            attention += 4 * tokens * tokens * sum(rows for rows, _ in used)
-    return 2 * weights * tokens + attention
+            needed += 4 * seen * seen * sum(rows for rows, _ in used)
+    return needed
 
 
 def _start(code: str, arguments: list[str], rounds: int) -> dict[str, float]:

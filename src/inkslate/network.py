@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,6 +11,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 from transformers import AutoModelForSequenceClassification, AutoModelForTokenClassification, PreTrainedModel
+from transformers.masking_utils import create_bidirectional_mask
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from inkslate.bundle import CLASSIFIER, ENCODER_CONFIG, MANIFEST, TAGGER, WEIGHTS, Bundle, read_json
@@ -25,22 +27,50 @@ _MOST_TOKENS = 512
 
 
 class Network(nn.Module):
-    """An encoder with a head; feature embeddings, where there are some, are added to those of the tokens."""
+    """An encoder with a head; feature embeddings, where there are some, are added to those of the tokens.
 
-    def __init__(self, model: PreTrainedModel, *, features: bool) -> None:
+    The upper `word_layers` of a BERT see the kept tokens alone: all but the later pieces of words.
+    """
+
+    def __init__(self, model: PreTrainedModel, *, features: bool, word_layers: int = 0) -> None:
         super().__init__()
         self.model = model
+        self.word_layers = word_layers
         self.features = nn.Embedding(FEATURES, self.embeddings.shape[1], padding_idx=0) if features else None
         if self.features is not None:
             nn.init.zeros_(self.features.weight)
 
-    def forward(self, ids: torch.Tensor, mask: torch.Tensor, features: torch.Tensor) -> torch.Tensor:
-        """Logits: one row a token from a tagger, one a sequence from a classifier."""
+    def forward(
+        self, ids: torch.Tensor, mask: torch.Tensor, features: torch.Tensor, kept: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        """Logits: one row a token from a tagger, or a kept token where it has word layers; one a sequence else.
+
+        `kept` are the positions of the kept tokens, filled up with -1.
+        """
         embedded = self.model.get_input_embeddings()(ids)
         if self.features is not None:
             embedded = embedded + self.features(features)
+        if self.word_layers:
+            assert kept is not None
+            return self._of_words(embedded, mask, kept)
         logits: torch.Tensor = self.model(inputs_embeds=embedded, attention_mask=mask).logits
         return logits
+
+    def _of_words(self, embedded: torch.Tensor, mask: torch.Tensor, kept: torch.Tensor) -> torch.Tensor:
+        model: Any = self.model
+        lower, upper = self.layers()
+        hidden = model.bert.embeddings(inputs_embeds=embedded)
+        hidden = run_layers(lower, hidden, create_bidirectional_mask(model.config, hidden, mask))
+        hidden = hidden.gather(1, kept.clamp(min=0)[:, :, None].expand(-1, -1, hidden.shape[2]))
+        hidden = run_layers(upper, hidden, create_bidirectional_mask(model.config, hidden, (kept >= 0).to(mask)))
+        logits: torch.Tensor = model.classifier(model.dropout(hidden))
+        return logits
+
+    def layers(self) -> tuple[Sequence[nn.Module], Sequence[nn.Module]]:
+        """A BERT's layers that see all tokens, and those that see the kept ones."""
+        layers = list(cast(Any, self.model).bert.encoder.layer)
+        cut = len(layers) - self.word_layers
+        return layers[:cut], layers[cut:]
 
     @property
     def embeddings(self) -> nn.Parameter:
@@ -51,6 +81,25 @@ class Network(nn.Module):
         """Names of what was not pretrained: the head and the feature embeddings."""
         pretrained = {id(parameter) for parameter in self.model.base_model.parameters()}
         return {name for name, parameter in self.named_parameters() if id(parameter) not in pretrained}
+
+
+def run_layers(layers: Iterable[nn.Module], hidden: torch.Tensor, mask: Any = None) -> torch.Tensor:
+    """Hidden states after these layers of a BERT."""
+    for layer in layers:
+        hidden = layer(hidden, mask)
+    return hidden
+
+
+def word_layers_problem(config: Any, word_layers: int) -> str | None:
+    """Why an encoder cannot have so many word layers, and the remedy; None where it can."""
+    if not word_layers:
+        return None
+    if config.model_type != "bert" or config.is_decoder:
+        kind = "a decoder" if config.model_type == "bert" else config.model_type
+        return f"word_layers is {word_layers}, which needs a BERT encoder, not {kind}; use one, or word_layers 0"
+    if word_layers > config.num_hidden_layers:
+        return f"word_layers is {word_layers}, the encoder has {config.num_hidden_layers} layers; use fewer"
+    return None
 
 
 def longest_input(config: Any) -> int:
@@ -100,4 +149,7 @@ def build_network(bundle: Bundle, labels: int) -> Network:
     except Exception as error:  # whatever a constructor makes of numbers that fit no model
         reason = " ".join(str(error).split())[:200]
         raise ModelError(f"{path}: describes no model that can be built ({reason})") from None
-    return Network(model, features=bundle.manifest.features)
+    word_layers = bundle.manifest.word_layers
+    if problem := word_layers_problem(model.config, word_layers):
+        raise ModelError(f"{bundle.folder / MANIFEST}: {problem}")
+    return Network(model, features=bundle.manifest.features, word_layers=word_layers)

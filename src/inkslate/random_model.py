@@ -20,7 +20,16 @@ _SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 _WORD_PIECES = 30_522
 
 
-def make(folder: Path, texts: Iterable[str], *, layers: int = 6, hidden: int = 384, heads: int = 12) -> Bundle:
+def make(
+    folder: Path,
+    texts: Iterable[str],
+    *,
+    layers: int = 6,
+    hidden: int = 384,
+    heads: int = 12,
+    word_layers: int = 0,
+    marks: bool = False,
+) -> Bundle:
     """A bundle of the shape of all-MiniLM-L6-v2, with word pieces learned from the texts."""
     torch.manual_seed(0)
     config_type: Any = BertConfig
@@ -33,7 +42,7 @@ def make(folder: Path, texts: Iterable[str], *, layers: int = 6, hidden: int = 3
         num_labels=len(NTI.labels),
     )
     head: Any = BertForTokenClassification
-    network = Network(head(config), features=True)
+    network = Network(head(config), features=True, word_layers=word_layers)
     manifest = Manifest(
         name=f"random-{layers}x{hidden}",
         version="1",
@@ -43,8 +52,9 @@ def make(folder: Path, texts: Iterable[str], *, layers: int = 6, hidden: int = 3
         encoder=f"random BERT of {layers} layers x {hidden}",
         max_length=config.max_position_embeddings,
         features=True,
-        marks=False,
+        marks=marks,
         vote="first",
+        word_layers=word_layers,
     )
     folder.mkdir(parents=True, exist_ok=True)
     files = {

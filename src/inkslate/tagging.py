@@ -13,7 +13,7 @@ from inkslate.backends import Backend, Logits, ModelInput, OnnxBackend, TorchBac
 from inkslate.board import Board, Region, Span
 from inkslate.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, ONNX, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
 from inkslate.calibration import Calibration
-from inkslate.encoding import Encoder, load_tokenizer
+from inkslate.encoding import Encoder, Window, load_tokenizer
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
 from inkslate.features import token_features, word_features
@@ -32,6 +32,7 @@ class Tagger:
         self.info: ModelInfo = bundle.info
         self._scheme: Scheme = bundle.scheme
         self._layout, self._vote = bundle.layout, bundle.manifest.vote
+        self._keeps_words = bundle.manifest.word_layers > 0
         self._shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
         self._thresholds = bundle.manifest.thresholds
         self._calibration = Calibration.from_json(bundle.manifest.calibration)
@@ -50,14 +51,8 @@ class Tagger:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
         encoded = self._encoder.encode(self._render(region, self._shown))
         features = word_features(region, self._layout)
-        outputs = [self._backend.run(ModelInput(w.ids, token_features(w, features))) for w in encoded.windows]
-        for window, output in zip(encoded.windows, outputs, strict=True):
-            if output.shape != (len(window.ids), len(self._scheme.labels)):
-                raise ModelError(
-                    f"the model gives an array of {output.shape} for {len(window.ids)} tokens and the "
-                    f"{len(self._scheme.labels)} labels of {self._scheme.title}"
-                )
-        probabilities: list[Any] = [_softmax(output) for output in outputs]  # an array is a sequence of its rows
+        # An array is a sequence of its rows.
+        probabilities: list[Any] = [_softmax(self._logits(window, features)) for window in encoded.windows]
         rows: list[Any] = encoded.by_word(probabilities)
         return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
 
@@ -78,6 +73,18 @@ class Tagger:
         mean = tokens.mean(axis=0)
         chances = [float(mean[self._scheme.labels.index(label)]) for label in (task, other)]
         return chances[0] / sum(chances) if sum(chances) else 0.5
+
+    def _logits(self, window: Window, features: Sequence[int]) -> Logits:
+        """A row a token; where the model gives none for the later pieces of a word, they have that of its first."""
+        kept = window.kept if self._keeps_words else ()
+        output = self._backend.run(ModelInput(window.ids, token_features(window, features), kept))
+        tokens = len(kept) if self._keeps_words else len(window.ids)
+        if output.shape != (tokens, len(self._scheme.labels)):
+            raise ModelError(
+                f"the model gives an array of {output.shape} for {tokens} tokens and the "
+                f"{len(self._scheme.labels)} labels of {self._scheme.title}"
+            )
+        return output.repeat(np.diff(kept, append=len(window.ids)), axis=0) if self._keeps_words else output
 
     def _sentence(self, span: Span, words: Sequence[Probabilities]) -> FoundSentence:
         raw = self.task_probability(words[span.start])

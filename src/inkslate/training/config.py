@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from inkslate.bundle import MOST_WORD_LAYERS
 from inkslate.errors import InputError
 from inkslate.layout import LAYOUTS
 from inkslate.schemes import SCHEMES
@@ -23,6 +24,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("weight_decay", 0.0, 1.0),
     ("clip", 0.0, 1e6),
     ("class_weight_power", 0.0, 10.0),
+    ("word_layers", 0, MOST_WORD_LAYERS),
     ("word_noise", 0.0, 1.0),
     ("layout_dropout", 0.0, 1.0),
     ("adversarial", 0.0, 1e6),
@@ -53,6 +55,7 @@ class TrainConfig:
     loss_on: str = "all"  # tokens of a word that are trained, and that vote: "all" or "first"
     features: bool = False  # embeddings of word shape and layout beside the tokens'
     marks: bool = True  # layout as tokens of its own; False leaves it to the features, and sequences are shorter
+    word_layers: int = 0  # upper layers of a BERT that see no later pieces of words; with loss_on "first" alone
     word_noise: float = 0.0  # share of words with one confused letter
     layout_dropout: float = 0.0  # share of regions shown without layout
     adversarial: float = 0.0  # FGM: size of the step on the token embeddings
@@ -79,6 +82,8 @@ class TrainConfig:
                 continue
             if type(value) not in ((int,) if whole else (int, float)) or not low <= value <= high:
                 raise InputError(f"{name} is {value!r}; it must be a {'whole ' * whole}number from {low} to {high}")
+        if self.word_layers and self.loss_on != "first":
+            raise InputError(f"word_layers is {self.word_layers}; it needs loss_on first, or must be 0")
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -19,7 +19,7 @@ from transformers import AutoTokenizer
 from inkslate.encoding import load_tokenizer
 from inkslate.errors import InputError
 from inkslate.layout import Mark
-from inkslate.network import HEADS, Network, longest_input
+from inkslate.network import HEADS, Network, longest_input, word_layers_problem
 
 _HUB_SECONDS = 5
 # What a checkpoint says of its own origin has no place in ours: paths, and code to load.
@@ -59,7 +59,9 @@ def check_encoder(encoder: str) -> None:
         raise InputError(f"{encoder}: no such encoder folder")
 
 
-def load_pretrained(encoder: str, *, kind: str, labels: int, features: bool, dropout: float | None) -> Pretrained:
+def load_pretrained(
+    encoder: str, *, kind: str, labels: int, features: bool, dropout: float | None, word_layers: int = 0
+) -> Pretrained:
     """The encoder with a fresh head; an InputError where it cannot be had."""
     messages: Any = transformers.utils.logging
     messages.set_verbosity_error()
@@ -76,6 +78,8 @@ def load_pretrained(encoder: str, *, kind: str, labels: int, features: bool, dro
             f"encoder {encoder!r} cannot be loaded ({reason}); name a folder with config.json, tokenizer.json and "
             "model.safetensors, or a model on the hub that this machine can reach"
         ) from None
+    if problem := word_layers_problem(model.config, word_layers):
+        raise InputError(f"encoder {encoder!r}: {problem}")
     model = model.float()  # encoders stored in half precision are trained in full
     if dropout is not None:
         _set_dropout(model, dropout)
@@ -83,7 +87,7 @@ def load_pretrained(encoder: str, *, kind: str, labels: int, features: bool, dro
     rows = max(model.get_input_embeddings().weight.shape[0], max(tokenizer.get_vocab().values()) + 1)
     model.resize_token_embeddings(rows, mean_resizing=False)
     pad = model.config.pad_token_id
-    network = Network(model, features=features)
+    network = Network(model, features=features, word_layers=word_layers)
     return Pretrained(network, tokenizer, longest_input(model.config), 0 if pad is None else int(pad))
 
 

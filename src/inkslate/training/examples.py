@@ -25,11 +25,15 @@ IGNORED = -100
 
 
 class Example(NamedTuple):
-    """One sequence; `labels` has one entry a token for a tagger, a single one for a classifier."""
+    """One sequence; `labels` has one entry a token for a tagger, a single one for a classifier.
+
+    For a network with word layers `kept` are the positions of tokens that have an entry.
+    """
 
     ids: Sequence[int]
     features: Sequence[int]
     labels: Sequence[int]
+    kept: Sequence[int] = ()
 
 
 class Batch(NamedTuple):
@@ -37,6 +41,10 @@ class Batch(NamedTuple):
     mask: torch.Tensor
     features: torch.Tensor
     labels: torch.Tensor
+    kept: torch.Tensor
+
+    def to(self, device: torch.device) -> Batch:
+        return Batch(*(tensor.to(device) for tensor in self))
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,13 @@ class TaggingTask:
         labels = SCHEMES[self.config.scheme].encode(region.sentences or ())
         features = word_features(region, layout)
         encoded = self.encoder.encode(self.renderer(region, layout if self.config.marks else LAYOUTS["none"]))
-        return [Example(w.ids, token_features(w, features), self._token_labels(w, labels)) for w in encoded.windows]
+        return [self._example(w, token_features(w, features), self._token_labels(w, labels)) for w in encoded.windows]
+
+    def _example(self, window: Window, features: Sequence[int], labels: Sequence[int]) -> Example:
+        if not self.config.word_layers:
+            return Example(window.ids, features, labels)
+        kept = window.kept
+        return Example(window.ids, features, [labels[at] for at in kept], kept)
 
     def _token_labels(self, window: Window, labels: Sequence[str]) -> list[int]:
         """The first token of each word alone, or as released: all tokens, marks and special ones included."""
@@ -138,18 +152,20 @@ def never_occurs(label: str) -> InputError:
 
 
 def collate(examples: Sequence[Example], *, pad: int) -> Batch:
-    """Padded tensors; padding is masked and has no label."""
+    """Padded tensors; padding is masked, is not kept and has no label."""
     longest = max(len(example.ids) for example in examples)
     widest = max(len(example.labels) for example in examples)
+    most_kept = max(len(example.kept) for example in examples)
 
     def padded(rows: Iterable[Sequence[int]], width: int, filler: int) -> torch.Tensor:
-        return torch.tensor([[*row, *[filler] * (width - len(row))] for row in rows])
+        return torch.tensor([[*row, *[filler] * (width - len(row))] for row in rows], dtype=torch.int64)
 
     return Batch(
         ids=padded((e.ids for e in examples), longest, pad),
         mask=padded(([1] * len(e.ids) for e in examples), longest, 0),
         features=padded((e.features for e in examples), longest, 0),
         labels=padded((e.labels for e in examples), widest, IGNORED),
+        kept=padded((e.kept for e in examples), most_kept, -1),
     )
 
 

@@ -143,7 +143,7 @@ class _Fit:
         total = torch.zeros((), device=self.accelerator.device)
         for batch in batches:
             with self.accelerator.autocast():
-                logits = self.network(batch.ids, batch.mask, batch.features)
+                logits = self.network(batch.ids, batch.mask, batch.features, batch.kept)
             part = summed_loss(logits.float(), batch.labels, self.weights)
             # Processes average their gradients; times their number, that is the sum over the whole batch.
             self.accelerator.backward(part / whole * self.accelerator.num_processes)
@@ -174,12 +174,11 @@ class _Fit:
         if not examples:
             # A process with no share takes a sequence that counts for nothing.
             spare = self._augmented(indices[0])[0]
-            examples = [Example(spare.ids, spare.features, [IGNORED] * len(spare.labels))]
+            examples = [spare._replace(labels=[IGNORED] * len(spare.labels))]
         # Processes wait for each other at every part, so several take their share in one.
         alone = self.accelerator.num_processes == 1
         parts = by_length(examples, waste=_WASTED_TOKENS) if alone else [examples]
-        device = self.accelerator.device
-        return [Batch(*(tensor.to(device) for tensor in collate(part, pad=self.run.pad))) for part in parts]
+        return [collate(part, pad=self.run.pad).to(self.accelerator.device) for part in parts]
 
     def _augmented(self, index: int) -> list[Example]:
         rng = random.Random(f"noise {self.config.seed} {self.at.epoch} {index}")
@@ -192,12 +191,11 @@ class _Fit:
         network = self.accelerator.unwrap_model(self.network)
         with torch.inference_mode():
             for at in range(0, len(self.val), _VALIDATION_BATCH):
-                batch = collate(self.val[at : at + _VALIDATION_BATCH], pad=self.run.pad)
-                ids, mask, features, labels = (tensor.to(self.accelerator.device) for tensor in batch)
+                batch = collate(self.val[at : at + _VALIDATION_BATCH], pad=self.run.pad).to(self.accelerator.device)
                 with self.accelerator.autocast():
-                    logits = network(ids, mask, features)
-                total += float(summed_loss(logits.float(), labels, self.weights))
-                weights += float(label_weight(labels, self.weights))
+                    logits = network(batch.ids, batch.mask, batch.features, batch.kept)
+                total += float(summed_loss(logits.float(), batch.labels, self.weights))
+                weights += float(label_weight(batch.labels, self.weights))
         self.network.train()
         return total / weights if weights else math.nan
 

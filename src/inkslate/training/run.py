@@ -98,6 +98,10 @@ def train_model(order: Order, progress: Progress) -> Bundle:
 
 def train_baseline(order: Order, progress: Progress) -> Bundle:
     """The paper's two models, in one bundle; a finished part is kept when a run is resumed."""
+    if order.config.word_layers:
+        raise InputError(
+            f"word_layers is {order.config.word_layers}; the baseline's classifier labels no words, so it must be 0"
+        )
     check_encoder(order.config.encoder)
     _check_labels(order, CLASSIFIER)  # before hours go into the segmenter
     _prepare(order)
@@ -134,7 +138,12 @@ def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle
     torch.manual_seed(config.seed)  # the head and the embeddings of the marks are drawn here
     labels = 2 if kind == CLASSIFIER else len(SCHEMES[config.scheme].labels)
     pretrained = load_pretrained(
-        config.encoder, kind=kind, labels=labels, features=config.features, dropout=config.dropout
+        config.encoder,
+        kind=kind,
+        labels=labels,
+        features=config.features,
+        dropout=config.dropout,
+        word_layers=config.word_layers,
     )
     _check_space(order.out, sum(parameter.numel() for parameter in pretrained.network.parameters()))
     encoder = Encoder(pretrained.tokenizer, max_length=pretrained.max_length)
@@ -165,6 +174,7 @@ def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle
         features=config.features,
         marks=config.marks,
         vote=config.loss_on,
+        word_layers=config.word_layers,
         training=_portable(config),
         data=order.data.hashes,
         files={LOG: file_sha256(order.out / LOG)},
