@@ -22,7 +22,7 @@ class Calibration:
     shift: float = 0.0
 
     def apply(self, probability: float) -> float:
-        if self == Calibration():
+        if self.scale == 1.0 and self.shift == 0.0:
             return probability
         return _sigmoid(self.scale * _logit(probability) + self.shift)
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from inkslate.errors import ModelError
 from inkslate.layout import Mark, Piece, WordPiece
@@ -42,8 +42,7 @@ class Window:
         return [at for at, word in enumerate(self.words) if word == NO_WORD or word != before[at]]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a word is labelled: tokens start..end of one window."""
 
     window: int
@@ -70,8 +69,7 @@ class Encoded:
         return [per_window[place.window][place.start : place.end] for place in self.places]
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(NamedTuple):
     """A piece with its tokens; units are never cut apart."""
 
     word: int
@@ -107,12 +105,14 @@ class Encoder:
         units: list[_Unit] = []
         line_starts: list[int] = []
         shortened: list[int] = []
+        longest = self.longest_word
         for piece in pieces:
             if isinstance(piece, WordPiece):
                 ids = self.word_ids(piece.text)
-                if len(ids) > self.longest_word:
-                    shortened.append(piece.index)
-                units.append(_Unit(piece.index, ids[: self.longest_word]))
+                if len(ids) > longest:
+                    shortened.append(piece.number)
+                    ids = ids[:longest]
+                units.append(_Unit(piece.number, ids))
             else:
                 number = self._marks[piece]
                 # A model without this token gets no token for the mark; the cut is still there to use.
@@ -160,11 +160,8 @@ class Encoder:
     ) -> tuple[Place, ...]:
         if len(slices) == 1:
             shift = len(self._prefix)
-            return tuple(
-                Place(0, ends[at] + shift, ends[at + 1] + shift)
-                for at, unit in enumerate(units)
-                if unit.word != NO_WORD
-            )
+            spans = zip(units, ends, ends[1:], strict=False)
+            return tuple([Place(0, start + shift, end + shift) for unit, start, end in spans if unit.word != NO_WORD])
         best: dict[int, tuple[float, Place]] = {}
         for number, (start, end) in enumerate(slices):
             shift = len(self._prefix) - ends[start]

@@ -33,11 +33,14 @@ def word_shape(word: str) -> int:
 
 def word_features(region: Region, layout: Layout) -> tuple[int, ...]:
     """The feature number of every word; what the layout withholds is not in it."""
-    return tuple(
-        1 + 4 * word_shape(word.text) + 2 * (layout.line_breaks and at == 0) + (layout.bullets and line.bullet)
-        for line in region.lines
-        for at, word in enumerate(line.words)
-    )
+    numbers: list[int] = []
+    for line in region.lines:
+        shown = 1 + (layout.bullets and line.bullet)
+        begins = len(numbers)
+        numbers += [shown + 4 * word_shape(word.text) for word in line.words]
+        if layout.line_breaks and line.words:
+            numbers[begins] += 2
+    return tuple(numbers)
 
 
 def token_features(window: Window, features: Sequence[int]) -> list[int]:

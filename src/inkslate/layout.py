@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
+from typing import NamedTuple
 
 from inkslate.board import Region
 
@@ -17,11 +18,10 @@ class Mark(Enum):
     BULLET = "<.>"
 
 
-@dataclass(frozen=True, slots=True)
-class WordPiece:
-    """Word `index` of the region. Its text may be anything, `</>` and `[CLS]` included."""
+class WordPiece(NamedTuple):
+    """Word `number` of the region. Its text may be anything, `</>` and `[CLS]` included."""
 
-    index: int
+    number: int
     text: str
 
 
@@ -61,5 +61,5 @@ def render(region: Region, layout: Layout) -> tuple[Piece, ...]:
             pieces.append(Mark.LINE_BREAK)
         if line.bullet and layout.bullets:
             pieces.append(Mark.BULLET)
-        pieces.extend(WordPiece(start + offset, word.text) for offset, word in enumerate(line.words))
+        pieces += [WordPiece(index, word.text) for index, word in enumerate(line.words, start)]
     return tuple(pieces)

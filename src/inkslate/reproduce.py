@@ -87,7 +87,7 @@ def render_gold_bullets(region: Region, layout: Layout) -> tuple[Piece, ...]:
     }
     pieces: list[Piece] = []
     for piece in render(region, replace(layout, bullets=False)):
-        if layout.bullets and isinstance(piece, WordPiece) and piece.index in starts & bulleted:
+        if layout.bullets and isinstance(piece, WordPiece) and piece.number in starts & bulleted:
             pieces.append(Mark.BULLET)
         pieces.append(piece)
     return tuple(pieces)

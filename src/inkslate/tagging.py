@@ -31,6 +31,7 @@ class Tagger:
         _check_kind(bundle, TAGGER)
         self.info: ModelInfo = bundle.info
         self._scheme: Scheme = bundle.scheme
+        self._first = {task: self._scheme.labels.index(label) for task, label in self._scheme.first.items()}
         self._layout, self._vote = bundle.layout, bundle.manifest.vote
         self._keeps_words = bundle.manifest.word_layers > 0
         self._shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
@@ -53,6 +54,9 @@ class Tagger:
         features = word_features(region, self._layout)
         # An array is a sequence of its rows.
         probabilities: list[Any] = [_softmax(self._logits(window, features)) for window in encoded.windows]
+        if self._vote == "first" and len(probabilities) == 1:
+            # One array of all first tokens, not one for each word: most regions are one window.
+            return list(probabilities[0][[place.start for place in encoded.places], None])
         rows: list[Any] = encoded.by_word(probabilities)
         return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
 
@@ -62,7 +66,10 @@ class Tagger:
             return [self._label_by_threshold(tokens.mean(axis=0)) for tokens in words]
         if not words:
             return []
-        best = iter([self._scheme.labels[number] for number in np.concatenate(words).argmax(axis=1).tolist()])
+        labels = [self._scheme.labels[number] for number in np.concatenate(words).argmax(axis=1).tolist()]
+        if len(labels) == len(words):
+            return labels  # one token a word has nobody to vote against
+        best = iter(labels)
         return [self._scheme.vote(list(islice(best, len(tokens)))) for tokens in words]
 
     def task_probability(self, tokens: Probabilities) -> float | None:
@@ -70,9 +77,9 @@ class Tagger:
         task, other = self._scheme.first[True], self._scheme.first[False]
         if task == other:
             return None
-        mean = tokens.mean(axis=0)
-        chances = [float(mean[self._scheme.labels.index(label)]) for label in (task, other)]
-        return chances[0] / sum(chances) if sum(chances) else 0.5
+        mean = (tokens[0] if len(tokens) == 1 else tokens.mean(axis=0)).tolist()
+        chance, both = mean[self._first[True]], mean[self._first[True]] + mean[self._first[False]]
+        return chance / both if both else 0.5
 
     def _logits(self, window: Window, features: Sequence[int]) -> Logits:
         """A row a token; where the model gives none for the later pieces of a word, they have that of its first."""
