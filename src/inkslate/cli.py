@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from inkslate.board import Board
+from inkslate.cli_distill import distill, synthesize
 from inkslate.cli_runtime import benchmark, export
 from inkslate.cli_train import reproduce, train
 from inkslate.corpus import findings_of, format_boards
@@ -161,7 +162,7 @@ def check(files: Sequence[str], format: str | None) -> None:
         _stop(f"inkslate: {wrong} {'thing is' if wrong == 1 else 'things are'} wrong; each line above has the remedy")
 
 
-for _command in (train, export, reproduce, benchmark):
+for _command in (train, synthesize, distill, export, reproduce, benchmark):
     cli.add_command(_command)
 
 

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
+import numpy as np
+import numpy.typing as npt
 import torch
 
 from inkslate.board import Board, Region
@@ -24,6 +26,10 @@ from inkslate.training.noise import confuse_region, drop_layout
 IGNORED = -100
 
 
+# A number a token, or a row of probabilities.
+Labels = Sequence[int] | npt.NDArray[np.float32]
+
+
 class Example(NamedTuple):
     """One sequence; `labels` has one entry a token for a tagger, a single one for a classifier.
 
@@ -32,7 +38,7 @@ class Example(NamedTuple):
 
     ids: Sequence[int]
     features: Sequence[int]
-    labels: Sequence[int]
+    labels: Labels
     kept: Sequence[int] = ()
 
 
@@ -68,21 +74,29 @@ class TaggingTask:
 
     def examples(self, item: Region, rng: random.Random | None = None) -> list[Example]:
         """One example a window; with `rng`, of the region as a recogniser might have given it."""
-        region, layout = item, LAYOUTS[self.config.layout]
+        labels = SCHEMES[self.config.scheme].encode(item.sentences or ())
+        features, windows = self.seen(item, rng)
+        return [self.example(w, features, self._token_labels(w, labels)) for w in windows]
+
+    def seen(self, region: Region, rng: random.Random | None) -> tuple[Sequence[int], Sequence[Window]]:
+        """What the model is shown of a region: the features of its words, and its windows."""
+        layout = LAYOUTS[self.config.layout]
         if rng is not None and self.config.word_noise:
             region = confuse_region(region, self.config.word_noise, rng)
         if rng is not None and self.config.layout_dropout:
             layout = drop_layout(layout, self.config.layout_dropout, rng)
-        labels = SCHEMES[self.config.scheme].encode(region.sentences or ())
-        features = word_features(region, layout)
         encoded = self.encoder.encode(self.renderer(region, layout if self.config.marks else LAYOUTS["none"]))
-        return [self._example(w, token_features(w, features), self._token_labels(w, labels)) for w in encoded.windows]
+        return word_features(region, layout), encoded.windows
 
-    def _example(self, window: Window, features: Sequence[int], labels: Sequence[int]) -> Example:
+    def example(self, window: Window, features: Sequence[int], labels: Labels) -> Example:
+        """The window with one label a token, of which a network with word layers needs those of the kept ones."""
+        of_tokens = token_features(window, features)
         if not self.config.word_layers:
-            return Example(window.ids, features, labels)
+            return Example(window.ids, of_tokens, labels)
         kept = window.kept
-        return Example(window.ids, features, [labels[at] for at in kept], kept)
+        return Example(
+            window.ids, of_tokens, labels[kept] if isinstance(labels, np.ndarray) else [labels[at] for at in kept], kept
+        )
 
     def _token_labels(self, window: Window, labels: Sequence[str]) -> list[int]:
         """The first token of each word alone, or as released: all tokens, marks and special ones included."""
@@ -164,9 +178,24 @@ def collate(examples: Sequence[Example], *, pad: int) -> Batch:
         ids=padded((e.ids for e in examples), longest, pad),
         mask=padded(([1] * len(e.ids) for e in examples), longest, 0),
         features=padded((e.features for e in examples), longest, 0),
-        labels=padded((e.labels for e in examples), widest, IGNORED),
+        labels=_padded_rows([e.labels for e in examples], widest)
+        if isinstance(examples[0].labels, np.ndarray)
+        else padded((cast("Sequence[int]", e.labels) for e in examples), widest, IGNORED),
         kept=padded((e.kept for e in examples), most_kept, -1),
     )
+
+
+def nothing_of(labels: Labels) -> Labels:
+    """As many labels that count for nothing."""
+    return np.zeros_like(labels) if isinstance(labels, np.ndarray) else [IGNORED] * len(labels)
+
+
+def _padded_rows(labels: Sequence[Any], width: int) -> torch.Tensor:
+    """Rows of probabilities; those of padding are all zero and count for nothing."""
+    rows = np.zeros((len(labels), width, labels[0].shape[1]), np.float32)
+    for at, given in enumerate(labels):
+        rows[at, : len(given)] = given
+    return torch.from_numpy(rows)
 
 
 def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]:
@@ -183,7 +212,12 @@ def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]
 
 def class_weights(examples: Iterable[Example], labels: Sequence[str], power: float) -> list[float]:
     """(largest count / count) ** power for each label; a label that never occurs cannot be learned."""
-    counts = Counter(label for example in examples for label in example.labels if label != IGNORED)
+    counts: Counter[int] = Counter()
+    for example in examples:
+        if isinstance(example.labels, np.ndarray):
+            counts.update(dict(enumerate(example.labels.sum(axis=0).tolist())))
+        else:
+            counts.update(label for label in example.labels if label != IGNORED)
     for number, label in enumerate(labels):
         if not counts[number]:
             raise never_occurs(label)

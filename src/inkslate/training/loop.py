@@ -17,17 +17,16 @@ import torch
 from accelerate import Accelerator
 from torch import nn
 
-from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.network import Network
 from inkslate.training.checkpoint import CHECKPOINT, Log, Position, load_checkpoint, save_checkpoint
 from inkslate.training.config import TrainConfig
-from inkslate.training.examples import IGNORED, Batch, Example, Task, by_length, class_weights, collate
+from inkslate.training.examples import IGNORED, Batch, Example, Task, by_length, class_weights, collate, nothing_of
 from inkslate.training.progress import Progress
 
 _VALIDATION_BATCH = 32
 # About what a pass over the network costs by itself, in tokens; less padding is not worth another pass.
-_WASTED_TOKENS = 300
+_WASTED_TOKENS = {"cpu": 300, "cuda": 2000}
 _SAME_CTRL_C_SECONDS = 1.0
 
 
@@ -37,8 +36,8 @@ class Run:
 
     task: Task
     network: Network
-    train: Sequence[Board]
-    val: Sequence[Board]
+    train: Sequence[Any]  # boards, or whatever the task makes its items of
+    val: Sequence[Any]
     folder: Path
     pad: int
     identity: dict[str, Any]
@@ -174,10 +173,11 @@ class _Fit:
         if not examples:
             # A process with no share takes a sequence that counts for nothing.
             spare = self._augmented(indices[0])[0]
-            examples = [spare._replace(labels=[IGNORED] * len(spare.labels))]
+            examples = [spare._replace(labels=nothing_of(spare.labels))]
         # Processes wait for each other at every part, so several take their share in one.
         alone = self.accelerator.num_processes == 1
-        parts = by_length(examples, waste=_WASTED_TOKENS) if alone else [examples]
+        waste = _WASTED_TOKENS.get(self.accelerator.device.type, 300)
+        parts = by_length(examples, waste=waste) if alone else [examples]
         return [collate(part, pad=self.run.pad).to(self.accelerator.device) for part in parts]
 
     def _augmented(self, index: int) -> list[Example]:
@@ -250,12 +250,16 @@ class _Fit:
 
 def summed_loss(logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     """Summed class-weighted cross-entropy; over the sum of its weights it is the loss."""
+    if labels.is_floating_point():
+        return -(labels * weights * logits.log_softmax(-1)).sum()
     rows = logits.reshape(-1, logits.shape[-1])
     return nn.functional.cross_entropy(rows, labels.reshape(-1), weight=weights, ignore_index=IGNORED, reduction="sum")
 
 
 def label_weight(labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     """The sum of the class weights of all labels."""
+    if labels.is_floating_point():
+        return (labels * weights).sum()
     return weights[labels.clamp(min=0)][labels != IGNORED].sum()
 
 

@@ -39,6 +39,7 @@ from inkslate.encoding import Encoder
 from inkslate.errors import InputError
 from inkslate.evaluation import evaluate
 from inkslate.layout import render
+from inkslate.network import Network, load_network
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document, load
 from inkslate.schemes import SCHEMES
@@ -46,7 +47,8 @@ from inkslate.tagging import Renderer, predictor_from
 from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import TrainConfig
 from inkslate.training.encoders import check_encoder, encoder_name, load_pretrained
-from inkslate.training.examples import SentenceTask, TaggingTask, never_occurs
+from inkslate.training.examples import SentenceTask, TaggingTask, Task, never_occurs
+from inkslate.training.lessons import Lesson, LessonTask, gold_lessons
 from inkslate.training.loop import Run, fit
 from inkslate.training.progress import Progress
 
@@ -75,6 +77,8 @@ class Order:
     checkpoint_seconds: float = 300.0
     renderer: Renderer = render
     name: str | None = None  # of the model; the folder's where it is None
+    lessons: Sequence[Lesson] | None = None  # to learn from, in place of the boards of `data.train`
+    start: Bundle | None = None  # to begin with, in place of the encoder's own weights
 
 
 def load_data(train: str | Path, val: str | Path | None) -> Data:
@@ -111,7 +115,7 @@ def train_baseline(order: Order, progress: Progress) -> Bundle:
         (segmenter, lambda part: _train(part, progress, kind=TAGGER, title="baseline, segmenter")),
         (classifier, lambda part: _train(part, progress, kind=CLASSIFIER, title="baseline, classifier")),
     )
-    parts = [_finished(part) if order.resume and (part.out / MANIFEST).exists() else run(part) for part, run in steps]
+    parts = [finished(part) if order.resume and (part.out / MANIFEST).exists() else run(part) for part, run in steps]
     files = {
         f"{part.folder.name}/{name}": digest
         for part in parts
@@ -147,13 +151,15 @@ def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle
     )
     _check_space(order.out, sum(parameter.numel() for parameter in pretrained.network.parameters()))
     encoder = Encoder(pretrained.tokenizer, max_length=pretrained.max_length)
-    task = SentenceTask(config, encoder) if kind == CLASSIFIER else TaggingTask(config, encoder, order.renderer)
+    task, train, val = _task(order, kind, encoder)
+    if order.start is not None:
+        _begin_with(order.start, pretrained.network)
     weights = fit(
         Run(
             task=task,
             network=pretrained.network,
-            train=order.data.train,
-            val=order.data.val,
+            train=train,
+            val=val,
             folder=order.out,
             pad=pretrained.pad,
             identity={"config": _portable(config), "data": order.data.hashes, "kind": kind},
@@ -189,6 +195,23 @@ def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle
     return bundle
 
 
+def _task(order: Order, kind: str, encoder: Encoder) -> tuple[Task, Sequence[Any], Sequence[Any]]:
+    """What is learned, and the items to learn it from and to validate it on."""
+    config, data = order.config, order.data
+    if order.lessons is not None:
+        return LessonTask(config, encoder), order.lessons, gold_lessons(data.val)
+    if kind == CLASSIFIER:
+        return SentenceTask(config, encoder), data.train, data.val
+    return TaggingTask(config, encoder, order.renderer), data.train, data.val
+
+
+def _begin_with(bundle: Bundle, network: Network) -> None:
+    try:
+        network.load_state_dict(load_network(bundle).state_dict())
+    except RuntimeError:
+        raise InputError(f"{bundle.folder}: its weights do not fit the settings of this run") from None
+
+
 def _finish(order: Order, manifest: Manifest, files: dict[str, bytes]) -> Bundle:
     """Write the bundle, score it as any user would, and write manifest and card again with the scores."""
     state = processes()
@@ -222,6 +245,8 @@ def _check_labels(order: Order, kind: str) -> None:
     sentences = [
         sentence for board in order.data.train for region in board.regions for sentence in region.sentences or ()
     ]
+    if order.lessons is not None:
+        return
     if kind == CLASSIFIER:
         needed, found = SentenceTask.labels, {SentenceTask.labels[sentence.is_task] for sentence in sentences}
     else:
@@ -232,8 +257,8 @@ def _check_labels(order: Order, kind: str) -> None:
             raise never_occurs(label)
 
 
-def _finished(part: Order) -> Bundle:
-    """The part of a baseline that an earlier run finished; an InputError where it was another run."""
+def finished(part: Order) -> Bundle:
+    """What an earlier run finished; an InputError where it was another run."""
     bundle = load_bundle(part.out)
     if (bundle.manifest.training, bundle.manifest.data) != (_portable(part.config), part.data.hashes):
         raise InputError(f"{part.out}: is of a run with other settings or data; use the same ones, or another --out")
