@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from inkslate.board import Board
+from inkslate.board import Board, Word
 from inkslate.errors import InputError
 from inkslate.readers import read_file, scan_document
+from inkslate.readers.bullets import line_of, split_bullet
 from inkslate.readers.document import Document
 from inkslate.readers.guess import guess_format
-from inkslate.readers.text import parse_text, split_bullet
+from inkslate.readers.text import parse_text
 
 
 def shown(board: Board) -> list[list[str]]:
@@ -175,3 +176,25 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read_file(tmp_path / "missing.txt")
     with pytest.raises(InputError, match="is a directory"):
         read_file(tmp_path)
+
+
+def words(*texts: str) -> list[Word]:
+    return [Word(text, source=(number,)) for number, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("given", "left", "bullet"),
+    [
+        (("•", "call", "Jo"), [("call", 1), ("Jo", 2)], True),
+        (("•call", "Jo"), [("call", 0), ("Jo", 1)], True),  # glued: the word keeps its source
+        (("1.", "[", "]", "book"), [("[", 1), ("]", 2), ("book", 3)], True),  # a torn box is text
+        (("-", "[ ]".replace(" ", ""), "book"), [("book", 2)], True),
+        (("call", "-", "Jo"), [("call", 0), ("-", 1), ("Jo", 2)], False),
+        (("-",), [], True),
+        ((), [], False),
+    ],
+)
+def test_bullets_leave_recognised_words(given: tuple[str, ...], left: list[tuple[str, int]], bullet: bool) -> None:
+    line = line_of(words(*given))
+    assert [(word.text, word.source[0]) for word in line.words] == left
+    assert line.bullet is bullet

@@ -45,22 +45,20 @@ def synthesize(
       inkslate synthesize boards.jsonl --texts mails.txt --todo items.txt --out synthetic.jsonl
       inkslate train --data synthetic.jsonl --val val.jsonl --out models/mine
     """
-    from tqdm import tqdm
-
     from inkslate.training.synthesis import gather, synthesize
     from inkslate.training.texts import load_items, load_texts
 
     labelled = [_labelled(board, name) for name in boards for board in read_file(name)]
     documents = [document for name in texts for document in load_texts(name)]
     sources = gather(labelled, documents, [item for name in todo for item in load_items(name)])
-    made = tqdm(
-        synthesize(sources, count, seed=seed), total=count, desc="boards", unit="board", disable=None, file=sys.stderr
-    )
-    if out is None:
-        for item in made:
-            _emit(item.to_jsonl() + "\n")
-    else:
-        write_whole(out, "".join(item.to_jsonl() + "\n" for item in made))
+    with click.progressbar(
+        synthesize(sources, count, seed=seed), length=count, label="boards", file=sys.stderr
+    ) as made:
+        if out is None:
+            for item in made:
+                _emit(item.to_jsonl() + "\n")
+        else:
+            write_whole(out, "".join(item.to_jsonl() + "\n" for item in made))
 
 
 @click.command()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -52,6 +52,16 @@ class Predictor(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Detail:
+    """Who is to do a task and when: the normalised value, and the words of the region that say it."""
+
+    owner: str | None = None
+    owner_span: tuple[int, int] | None = None
+    due: str | None = None  # YYYY-MM-DD or YYYY-MM-DDTHH:MM
+    due_span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """A task and the way back to it: region, words, lines, and ids in the source file."""
 
@@ -63,17 +73,30 @@ class Task:
     score: float | None
     lines: tuple[int, ...]
     sources: tuple[str | int, ...]
-    owner: str | None = None
-    due: str | None = None
+    detail: Detail = Detail()
+
+    @property
+    def owner(self) -> str | None:
+        return self.detail.owner
+
+    @property
+    def due(self) -> str | None:
+        return self.detail.due
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """A board with the sentences found in each of its regions."""
+    """A board with the sentences found in each of its regions.
+
+    `details` has what is known of tasks beside their words, `ids` the ids that tasks had before; both by the id that a
+    task has by itself.
+    """
 
     board: Board
     sentences: tuple[tuple[FoundSentence, ...], ...]
     model: ModelInfo
+    details: Mapping[str, Detail] = field(default_factory=dict)
+    ids: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len(self.sentences) != len(self.board.regions):
@@ -92,7 +115,9 @@ class Extraction:
                 if sentence.is_task:
                     text = region.text(sentence.start, sentence.end)
                     occurrences[region.id, text] += 1
-                    tasks.append(_task(self.board.id, region, sentence, occurrences[region.id, text]))
+                    task = _task(self.board.id, region, sentence, occurrences[region.id, text])
+                    detail = self.details.get(task.id, Detail())
+                    tasks.append(replace(task, id=self.ids.get(task.id, task.id), detail=detail))
         return tuple(tasks)
 
     def to_json(self) -> dict[str, Any]:

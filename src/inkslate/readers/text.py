@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from inkslate.board import Board, Line, Region
+from inkslate.readers.bullets import split_bullet
 from inkslate.readers.document import Document
-
-# Glyphs mean a bullet even with no space behind them; a hyphen, a star or a number needs one.
-_BULLET = re.compile(
-    r"""
-    (?: [•‣⁃◦▪▫●○■□◆◇∙·☐☑☒] \s*
-      | (?: [-*–—] | \(?\d{1,3}[.)] | \(?[A-Za-z]\) ) (?:\s+|$)
-    )
-    (?: \[[ xX]?\] (?:\s+|$) | [☐☑☒] \s* )?
-  | \[[ xX]?\] (?:\s+|$)
-    """,
-    re.VERBOSE,
-)
-
-
-def split_bullet(text: str) -> tuple[bool, str]:
-    """Whether the line is a list item, and its text without the bullet, number or check box."""
-    stripped = text.strip()
-    match = _BULLET.match(stripped)
-    return (True, stripped[match.end() :]) if match else (False, stripped)
 
 
 def parse_text(text: str, *, board: str) -> Board:

@@ -1,0 +1,124 @@
+"""JSON from elsewhere, one field at a time: what is missing is None, what has the wrong type is an InputError."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from inkslate.board import Box, shorten
+from inkslate.corpus import parse_json
+from inkslate.errors import InputError
+from inkslate.readers.document import Document
+
+
+class Fields:
+    """An object of a JSON file, and where it stands. null counts as missing."""
+
+    def __init__(self, value: dict[str, Any], where: str) -> None:
+        self._value, self.where = value, where
+
+    def __contains__(self, key: str) -> bool:
+        return self._value.get(key) is not None
+
+    def text(self, key: str) -> str | None:
+        """A string without half surrogate pairs."""
+        value = self._value.get(key)
+        if value is None or isinstance(value, str):
+            return self._whole(key, value)
+        raise self.wrong(key, value, "a string")
+
+    def whole(self, key: str) -> int | None:
+        value = self._value.get(key)
+        if value is None or type(value) is int:
+            return value
+        raise self.wrong(key, value, "a whole number")
+
+    def number(self, key: str) -> float | None:
+        value = self._value.get(key)
+        if value is None:
+            return None
+        if not _is_number(value):
+            raise self.wrong(key, value, "a finite number")
+        return float(value)
+
+    def inner(self, key: str) -> Fields | None:
+        value = self._value.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            raise self.wrong(key, value, "an object")
+        return Fields(value, f"{self.where}, {key}")
+
+    def objects(self, key: str) -> list[Fields]:
+        """The objects of a list; an empty one where it is missing."""
+        return [
+            Fields(item, f"{self.where}, {key}[{number}]") if isinstance(item, dict) else self._bad(key, number, item)
+            for number, item in enumerate(self._list(key))
+        ]
+
+    def ids(self, key: str) -> list[str | int]:
+        """Strings and whole numbers of a list; an empty one where it is missing."""
+        items = self._list(key)
+        for item in items:
+            if not isinstance(item, str) and type(item) is not int:
+                raise self.wrong(key, item, "a list of ids")
+        return items
+
+    def numbers(self, key: str) -> list[float]:
+        """Finite numbers of a list; an empty one where it is missing."""
+        items = self._list(key)
+        for item in items:
+            if not _is_number(item):
+                raise self.wrong(key, item, "a list of finite numbers")
+        return [float(item) for item in items]
+
+    def wrong(self, key: str, value: object, expected: str) -> InputError:
+        shown = shorten(value) if isinstance(value, str) else shorten(str(value), 30)
+        return InputError(f"{self.where}: {key} is {shown}, not {expected}; the file is damaged or of another format")
+
+    def _list(self, key: str) -> list[Any]:
+        value = self._value.get(key)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            raise self.wrong(key, value, "a list")
+        return value
+
+    def _whole(self, key: str, value: str | None) -> str | None:
+        if value is not None and any("\ud800" <= character <= "\udfff" for character in value):
+            raise self.wrong(key, value, "text: it holds half a surrogate pair")
+        return value
+
+    def _bad(self, key: str, number: int, item: object) -> Fields:
+        raise self.wrong(f"{key}[{number}]", item, "an object")
+
+
+def read_object(document: Document) -> Fields:
+    """The document as one JSON object."""
+    try:
+        value = parse_json(document.text)
+    except ValueError as error:
+        raise InputError(f"{document.name}: {error}; the file is damaged or of another format") from None
+    if not isinstance(value, dict):
+        raise InputError(f"{document.name}: not a JSON object; the file is of another format")
+    return Fields(value, document.name)
+
+
+def box_around(points: list[tuple[float, float]]) -> Box | None:
+    """The upright box around points; None without any."""
+    if not points:
+        return None
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def pairs(numbers: list[float]) -> Iterator[tuple[float, float]]:
+    """x, y, x, y, ... as points; a number too many is left out."""
+    return zip(numbers[::2], numbers[1::2], strict=False)
+
+
+def _is_number(value: object) -> bool:
+    return (
+        isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300 and math.isfinite(value)
+    )
