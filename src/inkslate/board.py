@@ -98,7 +98,7 @@ class Word:
     def __post_init__(self) -> None:
         if self.text.split() != [self.text]:
             raise InputError(f"{shorten(self.text)} is not one word: a word has no white space and is not empty")
-        if any("\ud800" <= character <= "\udfff" for character in self.text):
+        if not self.text.isascii() and any("\ud800" <= character <= "\udfff" for character in self.text):
             raise InputError(f"the word {shorten(self.text)} holds half a surrogate pair, which is no text")
         if "\0" in self.text:
             raise InputError(f"the word {shorten(self.text)} holds a NUL character, which is no text")

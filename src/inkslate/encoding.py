@@ -105,10 +105,10 @@ class Encoder:
         units: list[_Unit] = []
         line_starts: list[int] = []
         shortened: list[int] = []
-        longest = self.longest_word
+        longest, known = self.longest_word, self._cache
         for piece in pieces:
             if isinstance(piece, WordPiece):
-                ids = self.word_ids(piece.text)
+                ids = known.get(piece.text) or self.word_ids(piece.text)
                 if len(ids) > longest:
                     shortened.append(piece.number)
                     ids = ids[:longest]

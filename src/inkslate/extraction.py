@@ -116,8 +116,10 @@ class Extraction:
                     text = region.text(sentence.start, sentence.end)
                     occurrences[region.id, text] += 1
                     task = _task(self.board.id, region, sentence, occurrences[region.id, text])
-                    detail = self.details.get(task.id, Detail())
-                    tasks.append(replace(task, id=self.ids.get(task.id, task.id), detail=detail))
+                    if self.details or self.ids:
+                        detail = self.details.get(task.id, task.detail)
+                        task = replace(task, id=self.ids.get(task.id, task.id), detail=detail)
+                    tasks.append(task)
         return tuple(tasks)
 
     def to_json(self) -> dict[str, Any]:
