@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -24,6 +25,7 @@ sys.path.insert(0, str(CORPUS))  # its scripts import each other by plain name
 import agreement  # noqa: E402
 import overlap  # noqa: E402
 import report  # noqa: E402
+import worth  # noqa: E402
 from build import SPLITS, Entry, build_entries, find_differences, format_files  # noqa: E402
 from ink_noise import Vocabulary, confused, doubled, misread, punctuated, recased, split, thinned  # noqa: E402
 from markup import read_boards  # noqa: E402
@@ -253,3 +255,10 @@ def test_a_second_labelling_of_other_words_is_refused(tmp_path: Path, entries: l
     path.write_text(f"@board {entries[0].board.id} | b | c | d\n{{0}}other words\n")
     with pytest.raises(InputError, match="other words"):
         agreement.pair_boards({entries[0].board.id: board}, path)
+
+
+def test_the_table_of_its_worth_is_what_the_runs_say() -> None:
+    told = (ROOT / "docs/results/corpus-worth.md").read_text("utf-8")
+    runs = json.loads(worth.RUNS.read_text("utf-8"))
+    for on in {run["on"] for run in runs}:
+        assert worth.table(runs, on) in told
