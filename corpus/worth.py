@@ -1,6 +1,6 @@
 """What the corpus is worth to a model: a table of training runs, `python corpus/worth.py [RUNS.json]`.
 
-The file has one object a run and test set: what `inkslate evaluate --json` prints, with `train`, `seed` and `on` beside it.
+The file has one object a run and test set: what `inkslate evaluate --json` prints, beside `train`, `seed` and `on`.
 """
 
 from __future__ import annotations

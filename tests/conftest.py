@@ -11,12 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from inkslate.board import Board, Label, Line, Region, Sentence
 
 if TYPE_CHECKING:
     from .tiny_tagger import Tiny
+
+# A busy machine is no failure.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 Done = subprocess.CompletedProcess[str]
 Here = Callable[..., Done]
