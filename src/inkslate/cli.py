@@ -13,6 +13,7 @@ import click
 
 from inkslate.board import Board
 from inkslate.cli_distill import distill, synthesize
+from inkslate.cli_model import model as model_group
 from inkslate.cli_runtime import benchmark, export
 from inkslate.cli_train import reproduce, train
 from inkslate.corpus import findings_of, format_boards
@@ -162,7 +163,7 @@ def check(files: Sequence[str], format: str | None) -> None:
         _stop(f"inkslate: {wrong} {'thing is' if wrong == 1 else 'things are'} wrong; each line above has the remedy")
 
 
-for _command in (train, synthesize, distill, export, reproduce, benchmark):
+for _command in (train, synthesize, distill, export, model_group, reproduce, benchmark):
     cli.add_command(_command)
 
 

@@ -54,6 +54,11 @@ class DistillConfig:
         )
     )
 
+    def of(self, encoder: str, *, seed: int) -> DistillConfig:
+        """The same for one student."""
+        mixed, real = (replace(stage, encoder=encoder, seed=seed) for stage in (self.mixed, self.real))
+        return replace(self, mixed=mixed, real=real)
+
 
 @dataclass(frozen=True)
 class Boards:
@@ -106,6 +111,17 @@ def load_boards(path: str | Path) -> Boards:
     if not regions:
         raise InputError(f"{document.name}: no boards with words; give labelled or synthetic boards")
     return Boards(Path(document.name).name, hashlib.sha256(document.data).hexdigest(), regions, known)
+
+
+def has_labels(plan: Plan) -> bool:
+    """Whether the teachers have labelled everything already."""
+    index = _read_index(plan.labels)
+    return index is not None and all(index["files"].get(file.name) == file.sha256 for file in plan.files)
+
+
+def make_labels(plan: Plan, *, tick: Callable[[int], None] = lambda _: None) -> None:
+    """The first stage alone."""
+    _labels(plan, tick)
 
 
 def distill(plan: Plan, progress: Progress, *, tick: Callable[[int], None] = lambda _: None) -> Bundle:
