@@ -100,6 +100,7 @@ def extract(files: Sequence[str], format: str | None, target: str, model: str, o
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object (fractions of one, null where undefined).")
 @click.option("--per-region", is_flag=True, help="Add a row for every region, in file order.")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a page to look at the errors, worst first.")
+@click.option("--calibration", type=click.Path(dir_okay=False), help="Draw scores against shares of tasks as SVG.")
 @click.pass_context
 def evaluate_command(context: click.Context, /, **options: Any) -> None:
     """Score a model, or predictions, against labelled boards by the paper's metrics.
@@ -116,8 +117,13 @@ def evaluate_command(context: click.Context, /, **options: Any) -> None:
     """
     if options["predictions"] and context.get_parameter_source("model") != click.core.ParameterSource.DEFAULT:
         raise click.UsageError("give --model or --predictions, not both")
-    _refuse_overwriting([options["gold"], options["predictions"] or "-"], options["html"])
+    for out in (options["html"], options["calibration"]):
+        _refuse_overwriting([options["gold"], options["predictions"] or "-"], out)
     result = _evaluate(options)
+    if options["calibration"]:
+        from inkslate.reliability import reliability_figure
+
+        _emit(reliability_figure(result.outcomes, note=result.signature), options["calibration"])
     if options["html"]:
         from inkslate.error_page import error_page
 

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from inkslate.board import Board, Region, Sentence, Span, partition_problems, shorten
+from inkslate.calibration import expected_error
 from inkslate.errors import InputError
 from inkslate.extraction import ModelInfo, Predictions, Predictor
 from inkslate.metrics.intervals import Interval, bootstrap
-from inkslate.metrics.matching import MATCHINGS, Matching
+from inkslate.metrics.matching import MATCHINGS, Matching, best_matching
 from inkslate.metrics.scoring import Counts, RegionResult, Scores, derive, score_region, total
 from inkslate.version import __version__
 
@@ -23,6 +24,7 @@ class EvaluatedRegion:
     gold: tuple[Sentence, ...]
     predicted: tuple[Span, ...]
     result: RegionResult
+    scores: tuple[float | None, ...] = ()  # of the predicted sentences, where there are some
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,22 @@ class Evaluation:
     @cached_property
     def scores(self) -> Scores:
         return derive(self.counts)
+
+    @cached_property
+    def outcomes(self) -> list[tuple[float, bool]]:
+        """The score of every predicted sentence that goes with a gold one, and whether that is a task."""
+        keeps, pairs = MATCHINGS["paper"].keeps, []
+        for region in self.regions:
+            for match in best_matching(region.predicted, region.gold) if region.scores else ():
+                score = region.scores[match.predicted]
+                if score is not None and keeps(match.iou):
+                    pairs.append((score, region.gold[match.gold].is_task))
+        return pairs
+
+    @property
+    def calibration_error(self) -> float | None:
+        """How far scores and shares of tasks lie apart; None where there are no scores."""
+        return expected_error([score for score, _ in self.outcomes], [task for _, task in self.outcomes])
 
     @cached_property
     def intervals(self) -> dict[str, Interval | None]:
@@ -65,6 +83,8 @@ class Evaluation:
             "B_tp": scores.B_tp,
             "intervals": {name: list(pair) if pair else None for name, pair in self.intervals.items()},
         }
+        if self.outcomes:
+            value["calibration"] = {"error": self.calibration_error, "sentences": len(self.outcomes)}
         if per_region:
             value["regions"] = [_region_json(region) for region in self.regions]
         return value
@@ -78,14 +98,13 @@ def evaluate(gold: Sequence[Board], predictor: Predictor, *, matching: str = "pa
 
 def predict_all(boards: Sequence[Board], predictor: Predictor) -> Predictions:
     """What the predictor says of the boards as they are given."""
-    spans = {
-        board.id: {
-            region.id: tuple(sentence.span for sentence in found)
-            for region, found in zip(board.regions, predictor.predict(board), strict=True)
-        }
+    found = {
+        board.id: {region.id: f for region, f in zip(board.regions, predictor.predict(board), strict=True)}
         for board in boards
     }
-    return Predictions("the model", predictor.info, spans)
+    spans = {board: {region: tuple(s.span for s in f) for region, f in by.items()} for board, by in found.items()}
+    scores = {board: {region: tuple(s.score for s in f) for region, f in by.items()} for board, by in found.items()}
+    return Predictions("the model", predictor.info, spans, scores)
 
 
 def compare(gold: Sequence[Board], predictions: Predictions, *, matching: str = "paper") -> Evaluation:
@@ -100,7 +119,8 @@ def compare(gold: Sequence[Board], predictions: Predictions, *, matching: str = 
                 )
             predicted = _predicted(board, region, predictions)
             result = score_region(region.sentences, predicted, way)
-            regions.append(EvaluatedRegion(board.id, region, region.sentences, predicted, result))
+            scores = predictions.scores.get(board.id, {}).get(region.id, ())
+            regions.append(EvaluatedRegion(board.id, region, region.sentences, predicted, result, scores))
     return Evaluation(signature(predictions.model, way), tuple(regions))
 
 

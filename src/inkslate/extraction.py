@@ -164,11 +164,12 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """The spans of an Extraction JSONL file: by board id, then by region id."""
+    """The spans of an Extraction JSONL file, and their scores where they have some: by board id, then by region id."""
 
     name: str
     model: ModelInfo
     spans: dict[str, dict[str, tuple[Span, ...]]]
+    scores: dict[str, dict[str, tuple[float | None, ...]]] = field(default_factory=dict)
 
 
 def format_extractions(extractions: Iterable[Extraction]) -> str:
@@ -178,6 +179,7 @@ def format_extractions(extractions: Iterable[Extraction]) -> str:
 def parse_predictions(text: str, name: str) -> Predictions:
     """The spans of an Extraction JSONL file; whether they fit the gold boards is the evaluation's to say."""
     spans: dict[str, dict[str, tuple[Span, ...]]] = {}
+    scores: dict[str, dict[str, tuple[float | None, ...]]] = {}
     models: list[tuple[str, str]] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -191,6 +193,7 @@ def parse_predictions(text: str, name: str) -> Predictions:
             model = value.get("model") or {}
             models.append((str(model.get("name", "unknown")), str(model.get("version", "unknown"))))
             spans[board] = {region["id"]: tuple(_spans(region["sentences"])) for region in value["regions"]}
+            scores[board] = {region["id"]: tuple(_scores(region["sentences"])) for region in value["regions"]}
         except (InputError, ValueError) as error:
             raise InputError(f"{where}: {error}; predictions are what `extract --to jsonl` prints") from None
         except (KeyError, TypeError, AttributeError):
@@ -200,7 +203,7 @@ def parse_predictions(text: str, name: str) -> Predictions:
             ) from None
     distinct = sorted(set(models))
     model_name, version = distinct[0] if len(distinct) == 1 else ("several" if distinct else "none", "unknown")
-    return Predictions(name, ModelInfo(model_name, version, "unknown", "unknown"), spans)
+    return Predictions(name, ModelInfo(model_name, version, "unknown", "unknown"), spans, scores)
 
 
 def _spans(sentences: Any) -> Iterator[Span]:
@@ -209,6 +212,14 @@ def _spans(sentences: Any) -> Iterator[Span]:
         if type(start) is not int or type(end) is not int or type(task) is not bool:
             raise InputError("a sentence has start and end as whole numbers and task as true or false")
         yield Span(start, end, task)
+
+
+def _scores(sentences: Any) -> Iterator[float | None]:
+    for sentence in sentences:
+        score = sentence.get("score")
+        if score is not None and (type(score) not in (int, float) or not 0 <= score <= 1):
+            raise InputError("a score is a number from 0 to 1, or null")
+        yield score
 
 
 def _task(board: str, region: Region, sentence: FoundSentence, occurrence: int) -> Task:
