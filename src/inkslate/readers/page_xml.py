@@ -1,0 +1,230 @@
+"""PAGE XML (PRImA pagecontent of every year; Transkribus, eScriptorium, OCR-D): regions in reading order.
+
+A word's source is the id of its Word; without one, the nearest id and `#n`: the n-th word of that element.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from inkslate.board import Board, Box, Line, Region, Word, shorten
+from inkslate.errors import InputError
+from inkslate.readers.bullets import line_of
+from inkslate.readers.document import Document
+from inkslate.readers.fields import box_around, pairs
+from inkslate.readers.xml import RegionIds, in_order, local, parse, root_tag, whole
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_ROOT = "PcGts"
+# Transkribus keeps the order in an attribute of its own: custom="readingOrder {index:0;} structure {type:heading;}".
+_CUSTOM_ORDER = re.compile(r"readingOrder\s*\{[^}]*?\bindex\s*:\s*(\d{1,9})")
+_BETWEEN_NUMBERS = re.compile(r"[\s,;]+")
+_LONGEST_LABEL = 4
+
+
+def recognises(document: Document) -> bool:
+    return local(root_tag(document) or "") == _ROOT
+
+
+def scan(document: Document) -> Iterator[Board]:
+    root = parse(document, root=_ROOT)
+    yield Board(document.stem, tuple(_Reader(root, document.name).regions()))
+
+
+class _Reader:
+    """Reads the regions of one file."""
+
+    def __init__(self, root: Element, name: str) -> None:
+        self._root, self._name = root, name
+        ids: Counter[str] = Counter()
+        regions: set[str] = set()
+        for element in root.iter():
+            key = element.get("id")
+            if key is None:
+                continue
+            if _is_region(element):
+                if key in regions:
+                    raise InputError(f"{name}: two regions have the id {shorten(key)}; give each its own")
+                regions.add(key)
+            ids[key] += 1
+        # An id that stands in the file twice leads nowhere: it counts as none.
+        self._repeated = {key for key, times in ids.items() if times > 1}
+        self._counts: Counter[str] = Counter()
+
+    def regions(self) -> Iterator[Region]:
+        ids = RegionIds()
+        number = 0
+        label: tuple[Element, list[Line]] | None = None
+        for element in (region for page in self._root.iter("Page") for region in _regions_in_order(page)):
+            lines = self._lines(element)
+            if not lines:
+                continue
+            if element.get("type") == "list-label" and _is_label(lines) and label is None:
+                label = element, lines
+                continue
+            if label is not None:
+                lines[0] = replace(lines[0], bullet=True)
+                label = None
+            number += 1
+            yield Region(ids.take(element.get("id"), number=number), tuple(lines))
+        if label is not None:  # a label with nothing behind it
+            yield Region(ids.take(label[0].get("id"), number=number + 1), tuple(label[1]))
+
+    def _lines(self, region: Element) -> list[Line]:
+        blocks = [region, *in_order(region.findall("TableCell"), _place)]
+        return [line for block in blocks for line in self._lines_of_block(block, region)]
+
+    def _lines_of_block(self, block: Element, region: Element) -> list[Line]:
+        above = [key for element in dict.fromkeys((region, block)) if (key := self._id(element))]
+        lines = []
+        for element in in_order(block.findall("TextLine"), _place):
+            words = self._words(element, above)
+            if words:
+                lines.append(line_of(words))
+        text = _text(block)
+        if lines or not text or any(_has_text(child) for child in block if _is_region(child)):
+            return lines
+        box = self._box(block)
+        for row in text.splitlines():
+            words = [Word(token, box, (self._count(above),)) for token in row.split()]
+            if words:
+                lines.append(line_of(words))
+        return lines
+
+    def _words(self, line: Element, above: Sequence[str]) -> list[Word]:
+        line_id = self._id(line)
+        anchors = [*above, line_id] if line_id else above
+        words, box = [], None
+        owner: Element | None = None
+        for element, token in _tokens(line):
+            counted = self._count(anchors)
+            source = self._id(element) if element is not line else None
+            if element is not owner:
+                owner, box = element, self._box(element)
+            words.append(Word(token, box, (source or counted,)))
+        return words
+
+    def _count(self, anchors: Sequence[str]) -> str:
+        """The address of the next word: the nearest id, and the word's number within it."""
+        nearest = anchors[-1] if anchors else "Page"
+        address = f"{nearest}#{self._counts[nearest]}"
+        for key in anchors or ("Page",):
+            self._counts[key] += 1
+        return address
+
+    def _id(self, element: Element) -> str | None:
+        key = element.get("id")
+        return None if key in self._repeated else key
+
+    def _box(self, element: Element) -> Box | None:
+        coords = element.find("Coords")
+        if coords is None:
+            return None
+        # Until 2013 the points were elements.
+        points = coords.get("points") or " ".join(
+            f"{point.get('x', '')},{point.get('y', '')}" for point in coords.findall("Point")
+        )
+        try:
+            numbers = [float(number) for number in _BETWEEN_NUMBERS.split(points) if number]
+        except ValueError:
+            numbers = [math.nan]
+        if not all(abs(number) < 1e300 for number in numbers):
+            where = f"{self._name}, {element.tag} {shorten(element.get('id') or 'without id')}"
+            raise InputError(f"{where}: the Coords {shorten(points)} are no points of finite numbers; correct them")
+        return box_around(list(pairs(numbers)))
+
+
+def _regions_in_order(page: Element) -> Iterator[Element]:
+    """Every region once: those that the ReadingOrder names, then the others in the order of the file."""
+    by_id = {key: region for region in page.iter() if _is_region(region) and (key := region.get("id"))}
+    orders = page.findall("ReadingOrder")
+    named = [key for order in orders for key in _references(order) if key in by_id]
+    elsewhere = set(named)
+    seen: set[Element] = set()
+
+    def with_nested(region: Element) -> Iterator[Element]:
+        if region in seen:
+            return
+        seen.add(region)
+        yield region
+        for inner in in_order(filter(_is_region, region), _place):
+            if inner.get("id") not in elsewhere:
+                yield from with_nested(inner)
+
+    for key in named:
+        yield from with_nested(by_id[key])
+    if page.find("TextLine") is not None:  # not allowed, but lines all the same
+        yield page
+    others = list(filter(_is_region, page))
+    for region in others if named else in_order(others, _place):
+        yield from with_nested(region)
+
+
+def _references(group: Element) -> Iterator[str]:
+    for child in in_order(group, _index):
+        if reference := child.get("regionRef"):
+            yield reference
+        yield from _references(child)
+
+
+def _index(element: Element) -> tuple[int, ...] | None:
+    index = whole(element.get("index"))
+    return None if index is None else (index,)
+
+
+def _place(element: Element) -> tuple[int, ...] | None:
+    """Where a line, region or cell stands among its neighbours; None where the file does not say."""
+    cell = element if element.tag == "TableCell" else element.find("Roles/TableCellRole")
+    if cell is not None:
+        row = whole(cell.get("row", cell.get("rowIndex")))
+        column = whole(cell.get("col", cell.get("columnIndex")))
+        return None if row is None or column is None else (row, column)
+    if (index := _index(element)) is not None:
+        return index
+    match = _CUSTOM_ORDER.search(element.get("custom", ""))
+    return (int(match[1]),) if match else None
+
+
+def _tokens(line: Element) -> list[tuple[Element, str]]:
+    """The words of a line, each with the element it is from: its Word, or the line where there are none."""
+    elements = line.findall("Word")
+    own = _text(line).split()
+    texts = [_text(element) or "".join(map(_text, element.findall("Glyph"))) for element in elements]
+    tokens = [(element, token) for element, text in zip(elements, texts, strict=True) for token in text.split()]
+    if own and not all(text.strip() for text in texts) and [token for _, token in tokens] != own:
+        # Words that were outlined but not read: the line's text is the whole of it.
+        return list(zip(elements if len(elements) == len(own) else [line] * len(own), own, strict=True))
+    return tokens or [(line, token) for token in own]
+
+
+def _text(element: Element) -> str:
+    """The main text of an element: that of the TextEquiv with the lowest index, or of the first."""
+    equivalents = element.findall("TextEquiv")
+    if len(equivalents) > 1:
+        equivalents.sort(key=lambda equivalent: _index(equivalent) or (math.inf,))
+    for equivalent in equivalents:
+        for tag in ("Unicode", "PlainText"):
+            text = "".join(part for child in equivalent.findall(tag) for part in child.itertext())
+            if text.strip():
+                return text
+    return ""
+
+
+def _has_text(element: Element) -> bool:
+    return any(_text(inner) for inner in element.iter())
+
+
+def _is_region(element: Element) -> bool:
+    return element.tag.endswith("Region")
+
+
+def _is_label(lines: Sequence[Line]) -> bool:
+    """One bullet or number, as recognised or as short as one."""
+    return len(lines) == 1 and len(lines[0].words) <= 1 and len(lines[0].text) <= _LONGEST_LABEL
