@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from inkslate.board import Box, shorten
@@ -22,7 +21,7 @@ class Fields:
         return self._value.get(key) is not None
 
     def text(self, key: str) -> str | None:
-        """A string without half surrogate pairs."""
+        """A string without half surrogate pairs and NUL characters."""
         value = self._value.get(key)
         if value is None or isinstance(value, str):
             return self._whole(key, value)
@@ -33,6 +32,17 @@ class Fields:
         if value is None or type(value) is int:
             return value
         raise self.wrong(key, value, "a whole number")
+
+    def flag(self, key: str) -> bool | None:
+        value = self._value.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        raise self.wrong(key, value, "true or false")
+
+    def id(self, key: str) -> str | int | None:
+        """A string or a whole number: files name things by either."""
+        value = self._value.get(key)
+        return value if type(value) is int else self.text(key)
 
     def number(self, key: str) -> float | None:
         value = self._value.get(key)
@@ -57,11 +67,23 @@ class Fields:
             for number, item in enumerate(self._list(key))
         ]
 
+    def numbered(self, key: str) -> list[tuple[int, Fields]]:
+        """The objects of a list with their places in it; ids among them, which lead elsewhere, are left out."""
+        return [
+            (number, Fields(item, f"{self.where}, {key}[{number}]"))
+            if isinstance(item, dict)
+            else (number, self._bad(key, number, item))
+            for number, item in enumerate(self._list(key))
+            if not isinstance(item, str) and type(item) is not int
+        ]
+
     def ids(self, key: str) -> list[str | int]:
         """Strings and whole numbers of a list; an empty one where it is missing."""
-        items = self._list(key)
+        items = [item for item in self._list(key) if item is not None]
         for item in items:
-            if not isinstance(item, str) and type(item) is not int:
+            if isinstance(item, str):
+                self._whole(key, item)
+            elif type(item) is not int:
                 raise self.wrong(key, item, "a list of ids")
         return items
 
@@ -86,8 +108,11 @@ class Fields:
         return value
 
     def _whole(self, key: str, value: str | None) -> str | None:
-        if value is not None and any("\ud800" <= character <= "\udfff" for character in value):
-            raise self.wrong(key, value, "text: it holds half a surrogate pair")
+        if value is not None:
+            if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+                raise self.wrong(key, value, "text: it holds half a surrogate pair")
+            if "\0" in value:
+                raise self.wrong(key, value, "text: it holds a NUL character")
         return value
 
     def _bad(self, key: str, number: int, item: object) -> Fields:
@@ -105,6 +130,19 @@ def read_object(document: Document) -> Fields:
     return Fields(value, document.name)
 
 
+def box_of(rectangle: Fields | None, names: tuple[str, str, str, str]) -> Box | None:
+    """The box of an object with these four sides: x, y, width, height; None where one is missing."""
+    if rectangle is None:
+        return None
+    x, y, width, height = (rectangle.number(name) for name in names)
+    if x is None or y is None or width is None or height is None:
+        return None
+    try:
+        return Box(x, y, width, height)
+    except InputError as error:
+        raise InputError(f"{rectangle.where}: {error}; the file is damaged or of another format") from None
+
+
 def box_around(points: list[tuple[float, float]]) -> Box | None:
     """The upright box around points; None without any."""
     if not points:
@@ -113,12 +151,17 @@ def box_around(points: list[tuple[float, float]]) -> Box | None:
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
+def box_around_boxes(boxes: Iterable[Box | None]) -> Box | None:
+    """The box around those boxes that are known; None without any."""
+    known = [box for box in boxes if box]
+    return box_around([point for box in known for point in ((box.x, box.y), (box.x + box.width, box.y + box.height))])
+
+
 def pairs(numbers: list[float]) -> Iterator[tuple[float, float]]:
     """x, y, x, y, ... as points; a number too many is left out."""
     return zip(numbers[::2], numbers[1::2], strict=False)
 
 
 def _is_number(value: object) -> bool:
-    return (
-        isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300 and math.isfinite(value)
-    )
+    # Booleans are no numbers; NaN and the infinities fail the comparison.
+    return (type(value) is float or type(value) is int) and abs(value) < 1e300
