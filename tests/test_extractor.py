@@ -15,7 +15,7 @@ from inkslate.extraction import FoundSentence, ModelInfo, format_extractions, pa
 from inkslate.readers.text import parse_text
 from inkslate.rules import Rules
 from inkslate.writers import WRITERS
-from inkslate.writers.checklist import visible
+from inkslate.writers.spelling import visible
 
 from .conftest import labelled_boards
 

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -27,6 +28,7 @@ from inkslate.readers import READERS, read_file, scan_document
 from inkslate.readers.document import load
 from inkslate.version import __version__
 from inkslate.writers import WRITERS
+from inkslate.writers.options import WriterOptions
 
 _FROM = click.option(
     "--from", "format", type=click.Choice(list(READERS)), help="The files' format; guessed where absent."
@@ -73,7 +75,8 @@ def read(files: Sequence[str], format: str | None) -> None:
 @click.option("--to", "target", type=click.Choice(list(WRITERS)), default="checklist", show_default=True)
 @_MODEL
 @click.option("-o", "--out", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all.")
-def extract(files: Sequence[str], format: str | None, target: str, model: str, out: str | None) -> None:
+@click.option("--obsidian", is_flag=True, help="With --to markdown: due dates as marks of Obsidian's Tasks plugin.")
+def extract(files: Sequence[str], format: str | None, target: str, model: str, out: str | None, obsidian: bool) -> None:
     """Find the tasks in notes.
 
     \b
@@ -81,12 +84,18 @@ def extract(files: Sequence[str], format: str | None, target: str, model: str, o
       inkslate extract notes.txt
       inkslate extract boards.jsonl --to jsonl -o tasks.jsonl
       cat notes.md | inkslate extract --from markdown
+      inkslate extract notes.txt --to markdown --obsidian >> Tasks.md
+      inkslate extract notes.txt --to taskwarrior | task import -
+      inkslate extract notes.txt --to ics -o tasks.ics
     """
+    if obsidian and target != "markdown":
+        raise click.UsageError("--obsidian goes with --to markdown")
     _refuse_overwriting(files, out)
     extractor = Extractor.load(model)
     extractions = list(extractor.extract_many(_read_all(files, format)))
     colour = out is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    _emit(WRITERS[target](extractions, colour=colour), out)
+    options = WriterOptions(colour=colour, obsidian=obsidian, now=datetime.now().astimezone())
+    _emit(WRITERS[target](extractions, options=options), out)
     if target == "checklist" and not any(extraction.tasks for extraction in extractions):
         click.echo("no tasks found", err=True)
 

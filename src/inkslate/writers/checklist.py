@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 
-from inkslate.extraction import Extraction
+from inkslate.extraction import Extraction, Task
+from inkslate.writers.options import PLAIN, WriterOptions
+from inkslate.writers.spelling import visible
 
-_BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
-
-def write_checklist(extractions: Sequence[Extraction], *, colour: bool = False) -> str:
+def write_checklist(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
     """The tasks of all boards. A note cannot steer the terminal: control characters are spelled out."""
-    return "".join(line + "\n" for line in _lines(extractions, colour))
-
-
-def visible(text: str) -> str:
-    """The text with control and direction characters written as escapes."""
-    return "".join(_escape(character) for character in text)
+    return "".join(line + "\n" for line in _lines(extractions, options.colour))
 
 
 def _lines(extractions: Sequence[Extraction], colour: bool) -> Iterator[str]:
@@ -31,10 +25,10 @@ def _lines(extractions: Sequence[Extraction], colour: bool) -> Iterator[str]:
             if not extraction.tasks:
                 yield f"{dim}(no tasks){end}"
         for task in extraction.tasks:
-            yield f"{box} {visible(task.text)}"
+            details = _details(task)
+            yield f"{box} {visible(task.text)}" + (f"  {dim}({visible(details)}){end}" if details else "")
 
 
-def _escape(character: str) -> str:
-    if character in _BIDI_CONTROLS or unicodedata.category(character) in ("Cc", "Zl", "Zp"):
-        return character.encode("unicode_escape").decode()
-    return character
+def _details(task: Task) -> str:
+    due = task.due and f"due {task.due.replace('T', ' ')}"
+    return ", ".join(part for part in (task.owner, due) if part)

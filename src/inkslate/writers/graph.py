@@ -1,0 +1,31 @@
+"""Microsoft To Do: bodies for `POST /me/todo/lists/{id}/tasks` of Microsoft Graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, time
+from typing import Any
+
+from inkslate.extraction import Extraction
+from inkslate.writers.items import Item, items
+from inkslate.writers.options import PLAIN, WriterOptions
+from inkslate.writers.payloads import json_array, origin
+
+
+def write_graph(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
+    """A JSON list of todoTask resources; the task's id is the linked resource's `externalId`."""
+    # A named zone only: an offset has no name that Graph knows. To Do keeps the day alone, which UTC does not move.
+    zone = getattr(options.now.tzinfo, "key", None) if options.now else None
+    return json_array(_task(item, zone or "UTC") for item in items(extractions))
+
+
+def _task(item: Item, zone: str) -> dict[str, Any]:
+    task: dict[str, Any] = {
+        "title": item.text,
+        "body": {"content": "\n".join(origin(item)), "contentType": "text"},
+    }
+    if item.due is not None:
+        moment = item.due_time or datetime.combine(item.due, time())
+        task["dueDateTime"] = {"dateTime": moment.isoformat(timespec="seconds"), "timeZone": zone}
+    task["linkedResources"] = [{"applicationName": "inkslate", "displayName": item.board, "externalId": item.id}]
+    return task

@@ -1,0 +1,59 @@
+"""What the writers write: tasks with their board, safe to put on one line, each with an id of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from inkslate.extraction import Extraction
+from inkslate.writers.spelling import spelled
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A task as it leaves: no control character, no line break in any of its texts."""
+
+    board: str
+    region: str
+    id: str
+    text: str
+    owner: str | None
+    due: date | None  # a datetime, without a zone, where the note has a time
+    score: float | None
+    lines: tuple[int, ...]
+
+    @property
+    def due_day(self) -> str | None:
+        return self.due.isoformat()[:10] if self.due else None
+
+    @property
+    def due_time(self) -> datetime | None:
+        """The due date where it has a time of day."""
+        return self.due if isinstance(self.due, datetime) else None
+
+
+def items(extractions: Sequence[Extraction]) -> Iterator[Item]:
+    """All tasks in order. Of equal ids the second gets `-2`: boards of one name must not overwrite each other."""
+    seen: Counter[str] = Counter()
+    for extraction in extractions:
+        for task in extraction.tasks:
+            seen[task.id] += 1
+            again = seen[task.id]
+            yield Item(
+                board=spelled(extraction.board.id),
+                region=spelled(task.region),
+                id=spelled(task.id) if again == 1 else f"{spelled(task.id)}-{again}",
+                text=spelled(task.text),
+                owner=spelled(task.owner) if task.owner else None,
+                due=_parse_due(task.due),
+                score=task.score,
+                lines=task.lines,
+            )
+
+
+def _parse_due(due: str | None) -> date | None:
+    if due is None:
+        return None
+    return datetime.fromisoformat(due) if "T" in due else date.fromisoformat(due)

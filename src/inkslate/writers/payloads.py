@@ -1,0 +1,26 @@
+"""JSON for programs: a list with one payload a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from inkslate.writers.items import Item
+from inkslate.writers.spelling import DIRECTION
+
+_ESCAPES = {ord(mark): f"\\u{ord(mark):04x}" for mark in DIRECTION}
+
+
+def json_array(payloads: Iterable[Mapping[str, Any]]) -> str:
+    """The payloads as one JSON list; direction marks are escaped, so that printing it is safe."""
+    # Characters outside the BMP stay as they are: Taskwarrior does not join escaped halves.
+    lines = [json.dumps(payload, ensure_ascii=False).translate(_ESCAPES) for payload in payloads]
+    return "[\n" + ",\n".join(lines) + "\n]\n" if lines else "[]\n"
+
+
+def origin(item: Item) -> list[str]:
+    """Who is to do it and where it stands, as lines for a payload's free text."""
+    lines = ", ".join(str(line + 1) for line in item.lines)
+    where = f"Board: {item.board}, region: {item.region}, {'lines' if len(item.lines) > 1 else 'line'}: {lines}"
+    return [*([f"Owner: {item.owner}"] if item.owner else []), where]
