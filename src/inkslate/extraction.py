@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from inkslate.board import Board, Region, Span, partition_problems, shorten
+from inkslate.board import Board, Span, partition_problems, shorten
 from inkslate.corpus import lines_json, parse_json
 from inkslate.errors import InputError
 
@@ -111,11 +111,23 @@ class Extraction:
         occurrences: Counter[tuple[str, str]] = Counter()
         tasks = []
         for region, found in zip(self.board.regions, self.sentences, strict=True):
+            words = [word for line in region.lines for word in line.words]
+            numbers = [number for number, line in enumerate(region.lines) for _ in line.words]
             for sentence in found:
                 if sentence.is_task:
                     text = region.text(sentence.start, sentence.end)
                     occurrences[region.id, text] += 1
-                    task = _task(self.board.id, region, sentence, occurrences[region.id, text])
+                    span = slice(sentence.start, sentence.end)
+                    task = Task(
+                        id=_task_id(self.board.id, region.id, text, occurrences[region.id, text]),
+                        text=text,
+                        region=region.id,
+                        start=sentence.start,
+                        end=sentence.end,
+                        score=sentence.score,
+                        lines=tuple(dict.fromkeys(numbers[span])),
+                        sources=tuple(dict.fromkeys(source for word in words[span] for source in word.source)),
+                    )
                     if self.details or self.ids:
                         detail = self.details.get(task.id, task.detail)
                         task = replace(task, id=self.ids.get(task.id, task.id), detail=detail)
@@ -222,18 +234,6 @@ def _scores(sentences: Any) -> Iterator[float | None]:
         yield score
 
 
-def _task(board: str, region: Region, sentence: FoundSentence, occurrence: int) -> Task:
-    text = region.text(sentence.start, sentence.end)
-    # The id depends on what is written and where it belongs, not on its position: moving lines keeps it.
-    digest = hashlib.sha256(json.dumps([board, region.id, text, occurrence]).encode()).hexdigest()
-    words = [word for line in region.lines for word in line.words][sentence.start : sentence.end]
-    return Task(
-        id=digest[:16],
-        text=text,
-        region=region.id,
-        start=sentence.start,
-        end=sentence.end,
-        score=sentence.score,
-        lines=region.lines_of(sentence.start, sentence.end),
-        sources=tuple(dict.fromkeys(source for word in words for source in word.source)),
-    )
+def _task_id(board: str, region: str, text: str, occurrence: int) -> str:
+    """What is written and where it belongs, not its position: moving lines keeps the id."""
+    return hashlib.sha256(json.dumps([board, region, text, occurrence]).encode()).hexdigest()[:16]
