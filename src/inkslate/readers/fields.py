@@ -20,12 +20,30 @@ class Fields:
     def __contains__(self, key: str) -> bool:
         return self._value.get(key) is not None
 
+    def has(self, key: str) -> bool:
+        """Whether the key is there, be it with null."""
+        return key in self._value
+
+    def is_empty(self) -> bool:
+        return not self._value
+
+    def flag(self, key: str) -> bool:
+        """true or false; false where it is missing."""
+        value = self._value.get(key)
+        if value is None or isinstance(value, bool):
+            return bool(value)
+        raise self.wrong(key, value, "true or false")
+
     def text(self, key: str) -> str | None:
         """A string without half surrogate pairs and NUL characters."""
         value = self._value.get(key)
         if value is None or isinstance(value, str):
             return self._whole(key, value)
         raise self.wrong(key, value, "a string")
+
+    def name_or_number(self, key: str) -> str | int | None:
+        """A constant, which some write as its name and some as its number."""
+        return self.text(key) if isinstance(self._value.get(key), str) else self.whole(key)
 
     def whole(self, key: str) -> int | None:
         value = self._value.get(key)
@@ -119,12 +137,17 @@ class Fields:
         raise self.wrong(f"{key}[{number}]", item, "an object")
 
 
-def read_object(document: Document) -> Fields:
-    """The document as one JSON object."""
+def read_json(document: Document) -> Any:
+    """The document as a JSON value."""
     try:
-        value = parse_json(document.text)
+        return parse_json(document.text)
     except ValueError as error:
         raise InputError(f"{document.name}: {error}; the file is damaged or of another format") from None
+
+
+def read_object(document: Document) -> Fields:
+    """The document as one JSON object."""
+    value = read_json(document)
     if not isinstance(value, dict):
         raise InputError(f"{document.name}: not a JSON object; the file is of another format")
     return Fields(value, document.name)

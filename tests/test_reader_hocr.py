@@ -1,0 +1,256 @@
+"""hOCR of several programs: exact lines and bullets, and sources that lead back."""
+
+from __future__ import annotations
+
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inkslate.board import Board, Box
+from inkslate.errors import InputError
+from inkslate.readers.document import Document, load
+from inkslate.readers.hocr import recognises, scan
+
+FILES = Path(__file__).parent / "files" / "hocr"
+NAMES = ("tesseract.hocr", "unicode_pages.html", "sloppy.html")
+
+
+def shown(board: Board) -> dict[str, list[str]]:
+    """The lines of each region; `•` before a bulleted one."""
+    return {region.id: [("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions}
+
+
+def read(text: str) -> Board:
+    (board,) = scan(Document("b.html", text.encode()))
+    return board
+
+
+def sources(board: Board) -> list[tuple[str, tuple[str | int, ...]]]:
+    return [(word.text, word.source) for region in board.regions for line in region.lines for word in line.words]
+
+
+@pytest.mark.parametrize(
+    ("name", "regions"),
+    [
+        (
+            "tesseract.hocr",
+            {"block_1_1": ["Offsite R&D", "• Ask Priya about", "the <bus>"], "block_1_2": ["• Hire"]},
+        ),
+        ("unicode_pages.html", {"t1": ["• Grüße 🎁", "Verantwortung", "𝒜 𝒷"], "r2": ["• 联系 王芳"]}),
+        (
+            "sloppy.html",
+            {
+                "pg": ["To do today"],
+                "r2": ["• pay Rent now, really", "• tidy up"],
+                "pg-2": ["loose words", "below &unknown; &lol9;"],
+            },
+        ),
+    ],
+)
+def test_files(name: str, regions: dict[str, list[str]]) -> None:
+    given = load(FILES / name)
+    assert recognises(given)
+    (board,) = scan(given)
+    assert board.id == Path(name).stem
+    assert shown(board) == regions
+
+
+class Texts(HTMLParser):
+    """The text of each element that has an id, the first of that id."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str | None] = []
+        self.texts: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("br", "meta"):
+            name = dict(attrs).get("id")
+            self.open.append(None if name in self.texts else name)
+            if name:
+                self.texts.setdefault(name, "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.open.pop()
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_data(self, data: str) -> None:
+        for name in self.open:
+            if name:
+                self.texts[name] += data
+
+
+@pytest.mark.parametrize("name", ["tesseract.hocr", "unicode_pages.html"])
+def test_sources_lead_back(name: str) -> None:
+    given = load(FILES / name)
+    texts = Texts()
+    texts.feed(given.text)
+    (board,) = scan(given)
+    for text, source in sources(board):
+        found = ""
+        for item in map(str, source):
+            element, _, index = item.partition("#")
+            words = texts.texts[element].replace("\u00ad", "").split()
+            found += words[int(index)] if index else " ".join(words)
+        assert text == found or text in found.split()
+
+
+def test_sources_without_ids_count_from_the_nearest_one() -> None:
+    (board,) = scan(load(FILES / "sloppy.html"))
+    assert sources(board) == [
+        ("To", ("pg#0",)),
+        ("do", ("pg#1",)),
+        ("today", ("pg#2",)),
+        ("pay", ("l1#2",)),  # word_1 and xword_1 are 0 and 1
+        ("Rent", ("l1#2",)),
+        ("now,", ("l1#3",)),
+        ("really", ("l1#4",)),
+        ("tidy", ("l2#1",)),
+        ("up", ("l2#2",)),
+        ("loose", ("w1",)),
+        ("words", ("w2",)),
+        ("below", ("w3",)),
+        ("&unknown;", ("w3",)),
+        ("&lol9;", ("w3",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "box"),
+    [
+        ("bbox 1 2 11 22; x_wconf 93", Box(1, 2, 10, 20)),
+        ("x_wconf 93; bbox 1.5 2 11 22.5", Box(1.5, 2, 9.5, 20.5)),
+        ("bbox 11 22 1 2", Box(1, 2, 10, 20)),  # corners the wrong way round
+        ("bbox -3 2 11 22, x_confs 0.9", Box(-3, 2, 14, 20)),  # an old Kraken's comma
+        ("image &quot;x; bbox 9 9 9 9&quot;; bbox 1 2 11 22", Box(1, 2, 10, 20)),
+        ("image Bob's; bbox 1 2 11 22", Box(1, 2, 10, 20)),
+        ("x_bboxes 1 2 11 22", None),
+        ("bbox 1 2 nan 22", None),
+        ("bbox 1 2 1e999 22", None),
+        ("bbox 1 2 11", None),
+        ("", None),
+    ],
+)
+def test_boxes(title: str, box: Box | None) -> None:
+    board = read(f'<span class="ocrx_word" title="{title}">a</span>')
+    assert board.regions[0].lines[0].words[0].box == box
+
+
+@pytest.mark.parametrize(
+    ("text", "regions"),
+    [
+        # Lines with bare text, a logical line over two real ones.
+        (
+            "<span class='ocrx_line'><span class='ocr_line'>a b</span><span class='ocr_line'>c</span></span>",
+            ["a b", "c"],
+        ),
+        ("<div class=ocr_page><p>bare<br>text</p></div>", ["bare", "text"]),
+        ("<div class=ocr_page><span class=ocrx_word>a</span><span class=ocrx_word>b</span></div>", ["a b"]),
+        ("<span class='ocr_line'>He<em>ll</em>o<span class='ocr_cinfo'></span></span>", ["Hello"]),
+        ("<span class='ocrx_word'>a<span class='ocrx_cinfo'><span class='ocrx_cinfo'>b</span></span></span>", ["a"]),
+        ("<p class=ocr_par>never closed <span class=ocrx_word>at all", ["never closed at all"]),
+        ("<span class=ocr_line>a</b></p></div></span>", ["a"]),
+        ("<span class=ocr_line>x&shy;</span><span class=ocr_line>- y</span>", ["x", "• y"]),
+        (
+            "<span class=ocr_line>x&shy;</span><span class=ocr_line>y&shy;</span><span class=ocr_line>z</span>",
+            ["xy", "z"],
+        ),
+        ("<span class=ocr_line>&shy;</span><span class=ocr_line>y</span>", ["y"]),
+        ("<span class=ocr_line>&#xD800;&#0;</span>", ["\ufffd\ufffd"]),
+        ("<title>t</title>x<div class=ocr_page><style>y</style>z</div>out", ["z"]),
+        (
+            "<!DOCTYPE x [<!ENTITY a 'aa'><!ENTITY b SYSTEM 'file:///etc/passwd'>]><b class=ocr_line>&a;&b;c</b>",
+            ["&a;&b;c"],
+        ),
+        ("<div class=ocr_page>" * 10_000 + "x", ["x"]),
+        ("<span class=ocr_line>" + "<i>" * 10_000 + "x", ["x"]),
+    ],
+)
+def test_sloppy_and_hostile_markup(text: str, regions: list[str]) -> None:
+    assert [line for lines in shown(read(text)).values() for line in lines] == regions
+
+
+def test_regions_are_areas_else_paragraphs_else_pages() -> None:
+    line = "<span class='ocr_line'>{}</span>"
+    board = read(
+        f"<div class='ocr_page' id='p'>{line.format('a')}<p class='ocr_par' id='q'>{line.format('b')}</p>"
+        f"<div class='ocr_carea' id='r'><p class='ocr_par'>{line.format('c')}</p><p class='ocr_par'>{line.format('d')}"
+        f"</p></div>{line.format('e')}</div><div class='ocr_page' id='p'>{line.format('f')}</div>"
+    )
+    assert shown(board) == {"p": ["a"], "q": ["b"], "r": ["c", "d"], "p-2": ["e"], "r5": ["f"]}
+
+
+def test_an_empty_page_is_an_empty_board() -> None:
+    assert read("<div class='ocr_page' id='page_1' title='bbox 0 0 9 9'></div>") == Board("b", ())
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"<html><body><p>no OCR</p></body></html>", "no element is of class ocr_page"),
+        (b"", "no element"),
+        (b"<div class='ocr_page'><span class='ocrx_wo", "never ends"),
+        (b"<div class='ocr_page'>caf\xe9</div>", "not UTF-8"),
+        *((piece * 200_000, "never ends") for piece in (b"<a", b"<!--", b"<a b='", b"<a b=", b"<a/", b"</a", b"<?")),
+    ],
+)
+def test_hostile_files_are_one_line(data: bytes, message: str) -> None:
+    begin = time.process_time()
+    with pytest.raises(InputError, match=message) as caught:
+        list(scan(Document("b.html", data)))
+    assert str(caught.value).startswith("b.html")
+    assert "\n" not in str(caught.value)
+    assert time.process_time() - begin < 10
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("<div class='ocr_page'>", True),
+        ("\n<?xml version='1.0'?><x><SPAN id=a class=\"big ocrx_word\">", True),
+        ("<p class='note'>ocr_page</p>", False),
+        ("see <div class='ocr_page'>", False),  # a text about it
+        ("<p>&lt;div class='ocr_page'&gt;</p>", False),
+        ("", False),
+        ("\0", False),
+    ],
+)
+def test_only_certain_documents_are_recognised(text: str, known: bool) -> None:
+    assert recognises(Document("b.html", text.encode())) is known
+
+
+def test_many_words_take_linear_time() -> None:
+    def seconds(count: int) -> float:
+        soft = "<span class='ocr_line'>a&shy;</span>" * count
+        page = "<div class='ocr_page' id='p'><span class='ocrx_word' title='bbox 1 2 3 4'>w</span></div>" * count
+        begin = time.process_time()
+        assert len(read(soft).regions[0].lines) == count // 2
+        assert len(read(page).regions) == count
+        return time.process_time() - begin
+
+    assert seconds(40_000) < 20 * max(seconds(5_000), 0.1)  # eight times is linear, 64 times quadratic
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_damaged_files_are_boards_or_one_error(data: st.DataObject) -> None:
+    text = (FILES / data.draw(st.sampled_from(NAMES))).read_text(encoding="utf-8")
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 60)))
+        junk = st.text(max_size=8) | st.sampled_from(["<", ">", "</div>", "<p>", "'", '"', "&", "<br>", "<!--", "-->"])
+        text = text[:start] + data.draw(junk) + text[end:]
+    given = Document("b.html", text.encode("utf-8", "surrogatepass"))
+    assert recognises(given) in (True, False)
+    message = ""
+    try:
+        assert all(isinstance(board, Board) for board in scan(given))
+    except InputError as error:
+        message = str(error)
+    assert "\n" not in message
