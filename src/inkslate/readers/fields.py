@@ -27,23 +27,12 @@ class Fields:
     def is_empty(self) -> bool:
         return not self._value
 
-    def flag(self, key: str) -> bool:
-        """true or false; false where it is missing."""
-        value = self._value.get(key)
-        if value is None or isinstance(value, bool):
-            return bool(value)
-        raise self.wrong(key, value, "true or false")
-
     def text(self, key: str) -> str | None:
         """A string without half surrogate pairs and NUL characters."""
         value = self._value.get(key)
         if value is None or isinstance(value, str):
             return self._whole(key, value)
         raise self.wrong(key, value, "a string")
-
-    def name_or_number(self, key: str) -> str | int | None:
-        """A constant, which some write as its name and some as its number."""
-        return self.text(key) if isinstance(self._value.get(key), str) else self.whole(key)
 
     def whole(self, key: str) -> int | None:
         value = self._value.get(key)

@@ -112,9 +112,9 @@ def _break(node: Node) -> tuple[str, bool]:
     found = properties.child("detectedBreak") if properties else None
     if found is None:
         return _NONE, False
-    kind = found.fields.name_or_number(found.spelled("type"))
+    kind = found.fields.id(found.spelled("type"))
     # A kind that is new to us parts words at least.
-    return _NONE if kind is None else _BREAKS.get(kind, _SPACE), found.fields.flag(found.spelled("isPrefix"))
+    return _NONE if kind is None else _BREAKS.get(kind, _SPACE), bool(found.fields.flag(found.spelled("isPrefix")))
 
 
 def points_of(node: Node, name: str) -> Points:
