@@ -14,6 +14,8 @@ from inkslate.readers.document import Document
 class Fields:
     """An object of a JSON file, and where it stands. null counts as missing."""
 
+    __slots__ = ("_value", "where")
+
     def __init__(self, value: dict[str, Any], where: str) -> None:
         self._value, self.where = value, where
 
@@ -97,10 +99,18 @@ class Fields:
     def numbers(self, key: str) -> list[float]:
         """Finite numbers of a list; an empty one where it is missing."""
         items = self._list(key)
-        for item in items:
-            if not _is_number(item):
-                raise self.wrong(key, item, "a list of finite numbers")
-        return [float(item) for item in items]
+        # Whole lists at once: a page has as many of them as words.
+        if items and (set(map(type, items)) - {int, float} or not -1e300 < min(items) <= max(items) < 1e300):
+            raise self.wrong(key, next(item for item in items if not _is_number(item)), "a list of finite numbers")
+        return list(map(float, items))
+
+    def points(self, key: str) -> list[tuple[float, float]]:
+        """The corners of a polygon: x, y, x, y, ... or objects with x and y; none where it is missing."""
+        items = self._list(key)
+        if items and isinstance(items[0], dict):
+            corners = [(corner.number("x"), corner.number("y")) for corner in self.objects(key)]
+            return [(x, y) for x, y in corners if x is not None and y is not None]
+        return list(pairs(self.numbers(key)))
 
     def wrong(self, key: str, value: object, expected: str) -> InputError:
         shown = shorten(value) if isinstance(value, str) else shorten(str(value), 30)
@@ -140,6 +150,19 @@ def read_object(document: Document) -> Fields:
     if not isinstance(value, dict):
         raise InputError(f"{document.name}: not a JSON object; the file is of another format")
     return Fields(value, document.name)
+
+
+def read_objects(document: Document) -> list[Fields]:
+    """The document as one JSON object or a list of them."""
+    if not document.text.lstrip().startswith("["):
+        return [read_object(document)]
+    return Fields({"list": read_json(document)}, document.name).objects("list")
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """A service's message as it may stand in one of ours: without line breaks and control characters."""
+    shown = "".join(character if character.isprintable() else " " for character in " ".join(text.split()))
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 
 def box_of(rectangle: Fields | None, names: tuple[str, str, str, str]) -> Box | None:
