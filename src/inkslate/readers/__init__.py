@@ -9,7 +9,18 @@ from types import MappingProxyType
 from inkslate.board import Board
 from inkslate.corpus import Scanned, boards_of, scan_board_jsonl, scan_slate_csv
 from inkslate.errors import InputError
-from inkslate.readers import markdown, text
+from inkslate.readers import (
+    azure,
+    google_vision,
+    hocr,
+    ink_recognizer,
+    inkml,
+    jiix,
+    markdown,
+    page_xml,
+    text,
+    textract,
+)
 from inkslate.readers.document import Document, load
 from inkslate.readers.guess import guess_format
 
@@ -21,6 +32,14 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "markdown": markdown.scan,
         "board": lambda document: scan_board_jsonl(document.text, document.name),
         "slate-csv": lambda document: scan_slate_csv(document.text, document.name),
+        "jiix": jiix.scan,
+        "ink-recognizer": ink_recognizer.scan,
+        "azure": azure.scan,
+        "textract": textract.scan,
+        "google-vision": google_vision.scan,
+        "hocr": hocr.scan,
+        "page-xml": page_xml.scan,
+        "inkml": inkml.scan,
     }
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inkslate.board import Board
-from inkslate.corpus import Scanned, parse_json
+from inkslate.corpus import Scanned
 from inkslate.errors import InputError
 from inkslate.readers.azure_content import Content, either
 from inkslate.readers.azure_lines import content_groups, nested_groups, paragraph_groups
@@ -35,7 +35,7 @@ def recognises(document: Document) -> bool:
             f'"{name}"'.encode() in document.data for name in (*_INSIDE, *_NESTED, *_SIGNS, "lastUpdatedDateTime")
         ):
             return False
-        value = parse_json(document.text)
+        value = document.json
     except ValueError:
         return False
     if not isinstance(value, dict):

@@ -7,7 +7,9 @@ import sys
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+from inkslate.corpus import parse_json
 from inkslate.errors import InputError
 
 STDIN = "-"
@@ -45,6 +47,11 @@ class Document:
                 "save it as UTF-8 text"
             )
         return text
+
+    @cached_property
+    def json(self) -> Any:
+        """The parsed JSON: once, however many readers ask. ValueError where it is none."""
+        return parse_json(self.text)
 
 
 def load(path: str | Path) -> Document:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from inkslate.board import Box, shorten
-from inkslate.corpus import parse_json
 from inkslate.errors import InputError
 from inkslate.readers.document import Document
 
@@ -139,7 +138,7 @@ class Fields:
 def read_json(document: Document) -> Any:
     """The document as a JSON value."""
     try:
-        return parse_json(document.text)
+        return document.json
     except ValueError as error:
         raise InputError(f"{document.name}: {error}; the file is damaged or of another format") from None
 

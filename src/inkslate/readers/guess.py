@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from inkslate.corpus import COLUMNS
 from inkslate.errors import InputError
+from inkslate.readers import azure, google_vision, hocr, ink_recognizer, inkml, jiix, page_xml, textract
 from inkslate.readers.document import Document
 
+# Endings that mean one format.
 _BY_SUFFIX = {
     ".txt": "text",
     ".text": "text",
@@ -13,19 +18,49 @@ _BY_SUFFIX = {
     ".markdown": "markdown",
     ".jsonl": "board",
     ".ndjson": "board",
-    ".json": "board",
     ".csv": "slate-csv",
+    ".jiix": "jiix",
+    ".inkml": "inkml",
+    ".hocr": "hocr",
 }
+# Endings that many formats share.
+_SHARED = (".json", ".xml", ".html", ".htm", ".xhtml")
+_BY_CONTENT: Mapping[str, Callable[[Document], bool]] = MappingProxyType(
+    {
+        "jiix": jiix.recognises,
+        "ink-recognizer": ink_recognizer.recognises,
+        "azure": azure.recognises,
+        "textract": textract.recognises,
+        "google-vision": google_vision.recognises,
+        "hocr": hocr.recognises,
+        "page-xml": page_xml.recognises,
+        "inkml": inkml.recognises,
+    }
+)
 
 
 def guess_format(document: Document) -> str:
-    """The name of a reader. A known ending decides; without an ending (or from a pipe) the content does."""
+    """The name of a reader. An ending of one format decides; otherwise (or from a pipe) the content does."""
     if document.suffix in _BY_SUFFIX:
         return _BY_SUFFIX[document.suffix]
-    if document.suffix:
+    if document.suffix and document.suffix not in _SHARED:
         raise InputError(f"{document.name}: cannot tell the format from {document.suffix!r}; name it with --from")
+    found = [name for name, recognises in _BY_CONTENT.items() if recognises(document)]
+    if len(found) > 1:
+        raise InputError(f"{document.name}: may be {' or '.join(found)}; name it with --from")
+    if found:
+        return found[0]
+    return _plain(document)
+
+
+def _plain(document: Document) -> str:
+    """Formats of our own, and text."""
     first = next((line.strip() for line in document.text.split("\n") if line.strip()), "")
-    if set(COLUMNS) <= set(first.split(",")):
-        return "slate-csv"
     # Notes may begin with a brace; a board, cut off or not, names its regions.
-    return "board" if first.startswith("{") and '"regions"' in first else "text"
+    if first.startswith("{") and '"regions"' in document.text:
+        return "board"
+    if document.suffix:
+        raise InputError(
+            f"{document.name}: is no {document.suffix[1:].upper()} that we know; name its format with --from"
+        )
+    return "slate-csv" if set(COLUMNS) <= set(first.split(",")) else "text"

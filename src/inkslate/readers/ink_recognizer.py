@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from inkslate.board import Board, Line, Region, Word
-from inkslate.corpus import parse_json
 from inkslate.errors import InputError
 from inkslate.readers.bullets import line_of
 from inkslate.readers.document import Document
@@ -23,7 +22,7 @@ _TEXTLESS = ("drawing", "bullet", "root")
 def recognises(document: Document) -> bool:
     """Whether the document is certainly a result of ink recognition."""
     try:
-        value = parse_json(document.text) if f'"{_UNITS}"' in document.text else None
+        value = document.json if f'"{_UNITS}"' in document.text else None
     except (InputError, ValueError):
         return False
     units = value.get(_UNITS) if isinstance(value, dict) else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inkslate.board import Board, Region, shorten
-from inkslate.corpus import parse_json
 from inkslate.errors import InputError
 from inkslate.readers.document import Document
 from inkslate.readers.failure import refuse_failure
@@ -20,7 +19,7 @@ _CONTAINERS = ("Raw Content", "Text Document", "Container", "Diagram")
 def recognises(document: Document) -> bool:
     """Whether the document is certainly JIIX."""
     try:
-        value = parse_json(document.text) if _MIME in document.text or '"type"' in document.text else None
+        value = document.json if _MIME in document.text or '"type"' in document.text else None
     except (InputError, ValueError):
         return False
     if not isinstance(value, dict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from inkslate.board import Board
-from inkslate.corpus import Scanned, parse_json
+from inkslate.corpus import Scanned
 from inkslate.errors import InputError
 from inkslate.readers.columns import arrange
 from inkslate.readers.document import Document
@@ -51,7 +51,7 @@ def recognises(document: Document) -> bool:
     try:
         if b'"Blocks"' not in document.data and b'"JobStatus"' not in document.data:
             return False
-        value = parse_json(document.text)
+        value = document.json
     except ValueError:
         return False
     responses = value if isinstance(value, list) else [value]
