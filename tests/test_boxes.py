@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -443,9 +442,8 @@ def heap() -> list[Word]:
         pytest.param(heap, id="a heap"),
     ],
 )
-def test_a_hundred_thousand_words_take_seconds(make):
+def test_a_hundred_thousand_words_are_no_matter(make):
+    """Anything quadratic would take hours here."""
     words = make()
-    began = time.process_time()
     regions = layout_from_boxes(words)
-    assert time.process_time() - began < 30  # alone on a machine it is a few; anything quadratic takes many minutes
     assert sum(len(region.words) for region in regions) == len(words)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from inkslate.extractor import Extractor
     from inkslate.layout import Layout
     from inkslate.readers import read_file
+    from inkslate.readers.boxes import layout_from_boxes
     from inkslate.schemes import BI, BIO, NTI, Scheme
 
 _HOMES = {
@@ -26,6 +27,7 @@ _HOMES = {
     "extractor": ("Extractor",),
     "layout": ("Layout",),
     "readers": ("read_file",),
+    "readers.boxes": ("layout_from_boxes",),
     "schemes": ("BI", "BIO", "NTI", "Scheme"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -55,6 +57,7 @@ __all__ = [
     "Word",
     "__version__",
     "extract",
+    "layout_from_boxes",
     "read_file",
 ]
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from inkslate.board import Board, Box, Line, Region, Word
 from inkslate.errors import InputError
+from inkslate.readers.boxes import layout_from_boxes
 from inkslate.readers.bullets import line_of
 from inkslate.readers.document import Document
 from inkslate.readers.ink_nodes import BULLETS, ITEMS, LINES, LIST, LIST_SIGNS, REGIONS, WORDS, Node, node_of
@@ -144,6 +145,10 @@ class _Reader:
 
     def _grouped(self, parts: Sequence[Node]) -> list[Line]:
         """Lines of words that only their places tell apart."""
+        if not any(part.kind in BULLETS for part in parts):
+            words = self._words([(part.spelling, (part,)) for part in parts])
+            if words and all(word.box for word in words):
+                return [line for region in layout_from_boxes(words) for line in region.lines]
         lines: list[tuple[list[Word], bool]] = []
         last: Box | None = None
         begin, bullet = True, False
