@@ -40,7 +40,7 @@ def scan_board_jsonl(text: str, name: str) -> Iterator[Scanned]:
 def parse_board(value: object, *, where: str) -> Board:
     """One board from parsed JSON; the first problem is an InputError."""
     notes = Notes(where)
-    board = _parse_board(value, notes)
+    board = note_board(value, notes)
     for finding in notes.findings:
         if not finding.repaired:
             raise InputError(str(finding))
@@ -70,10 +70,11 @@ def _parse_board_text(line: str, notes: Notes) -> Board | None:
     except ValueError as error:
         notes.wrong(str(error), "a board file has one JSON object a line")
         return None
-    return _parse_board(value, notes)
+    return note_board(value, notes)
 
 
-def _parse_board(item: object, notes: Notes) -> Board | None:
+def note_board(item: object, notes: Notes) -> Board | None:
+    """One board from parsed JSON, and what is wrong with it; None where that cannot be mended."""
     value = _object(item, notes, "board")
     if value is None:
         return None

@@ -16,6 +16,7 @@ from inkslate.readers import (
     ink_recognizer,
     inkml,
     jiix,
+    label_studio,
     markdown,
     page_xml,
     text,
@@ -40,6 +41,7 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "hocr": hocr.scan,
         "page-xml": page_xml.scan,
         "inkml": inkml.scan,
+        "label-studio": label_studio.scan,
     }
 )
 

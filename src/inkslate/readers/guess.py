@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from inkslate.corpus import COLUMNS
 from inkslate.errors import InputError
-from inkslate.readers import azure, google_vision, hocr, ink_recognizer, inkml, jiix, page_xml, textract
+from inkslate.readers import azure, google_vision, hocr, ink_recognizer, inkml, jiix, label_studio, page_xml, textract
 from inkslate.readers.document import Document
 
 # Endings that mean one format.
@@ -35,6 +35,7 @@ _BY_CONTENT: Mapping[str, Callable[[Document], bool]] = MappingProxyType(
         "hocr": hocr.recognises,
         "page-xml": page_xml.recognises,
         "inkml": inkml.recognises,
+        "label-studio": label_studio.recognises,
     }
 )
 

@@ -10,6 +10,7 @@ from inkslate.extraction import Extraction, format_extractions
 from inkslate.writers.checklist import write_checklist
 from inkslate.writers.csv_table import write_csv
 from inkslate.writers.graph import write_graph
+from inkslate.writers.label_studio import write_label_studio
 from inkslate.writers.markdown import write_markdown
 from inkslate.writers.options import PLAIN, WriterOptions
 from inkslate.writers.taskwarrior import write_taskwarrior
@@ -45,5 +46,6 @@ WRITERS: Mapping[str, Writer] = MappingProxyType(
         "taskwarrior": write_taskwarrior,
         "graph": write_graph,
         "todoist": write_todoist,
+        "label-studio": write_label_studio,
     }
 )

@@ -1,0 +1,52 @@
+"""Label Studio's import file: a labelling task a board, with what the model found as pre-annotations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from inkslate.board import Label
+from inkslate.corpus.label_studio import BoardText, board_data, board_text
+from inkslate.corpus.label_studio_spans import LABELS
+from inkslate.extraction import Extraction, FoundSentence
+from inkslate.writers.options import PLAIN, WriterOptions
+
+# The names of the controls in the labelling configuration (docs/tracking.md).
+FROM_NAME, TO_NAME = "label", "text"
+
+
+def write_label_studio(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
+    """A JSON list of tasks; `corpus.scan_label_studio` reads the labelled ones back into boards."""
+    del options
+    return json.dumps([_task(extraction) for extraction in extractions], ensure_ascii=False, indent=1) + "\n"
+
+
+def _task(extraction: Extraction) -> dict[str, Any]:
+    placed = board_text(extraction.board)
+    results = [
+        _result(placed, first + sentence.start, first + sentence.end, sentence)
+        for first, found in zip(placed.first_words, extraction.sentences, strict=False)
+        for sentence in found
+    ]
+    prediction: dict[str, Any] = {"model_version": f"{extraction.model.name} {extraction.model.version}"}
+    scores = [result["score"] for result in results if "score" in result]
+    if scores:
+        # Label Studio shows low scores first: a board is as sure as its most doubtful sentence.
+        prediction["score"] = min(scores)
+    return {"data": board_data(extraction.board), "predictions": [{**prediction, "result": results}]}
+
+
+def _result(placed: BoardText, first: int, last: int, sentence: FoundSentence) -> dict[str, Any]:
+    start, end = placed.starts[first], placed.ends[last - 1]
+    label = LABELS[Label.TASK if sentence.is_task else Label.NON_TASK]
+    result: dict[str, Any] = {
+        "id": f"w{first}",
+        "from_name": FROM_NAME,
+        "to_name": TO_NAME,
+        "type": "labels",
+        "value": {"start": start, "end": end, "text": placed.text[start:end], "labels": [label]},
+    }
+    if sentence.score is not None:
+        result["score"] = sentence.score if sentence.is_task else 1 - sentence.score
+    return result
