@@ -16,6 +16,7 @@ from inkslate.board import Board
 from inkslate.cli_distill import distill, synthesize
 from inkslate.cli_model import model as model_group
 from inkslate.cli_runtime import benchmark, export
+from inkslate.cli_tracking import diff, earlier_tasks
 from inkslate.cli_train import reproduce, train
 from inkslate.corpus import findings_of, format_boards
 from inkslate.errors import InkslateError, InputError
@@ -26,6 +27,7 @@ from inkslate.metrics.matching import MATCHINGS
 from inkslate.outfile import write_whole
 from inkslate.readers import READERS, read_file, scan_document
 from inkslate.readers.document import load
+from inkslate.tracking import keep_ids
 from inkslate.version import __version__
 from inkslate.writers import WRITERS
 from inkslate.writers.options import WriterOptions
@@ -76,7 +78,10 @@ def read(files: Sequence[str], format: str | None) -> None:
 @_MODEL
 @click.option("-o", "--out", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all.")
 @click.option("--obsidian", is_flag=True, help="With --to markdown: due dates as marks of Obsidian's Tasks plugin.")
-def extract(files: Sequence[str], format: str | None, target: str, model: str, out: str | None, obsidian: bool) -> None:
+@click.option(
+    "--previous", help="An earlier file of `extract --to jsonl`: tasks that are still the same keep their ids."
+)
+def extract(files: Sequence[str], format: str | None, target: str, model: str, out: str | None, **options: Any) -> None:
     """Find the tasks in notes.
 
     \b
@@ -87,15 +92,19 @@ def extract(files: Sequence[str], format: str | None, target: str, model: str, o
       inkslate extract notes.txt --to markdown --obsidian >> Tasks.md
       inkslate extract notes.txt --to taskwarrior | task import -
       inkslate extract notes.txt --to ics -o tasks.ics
+      inkslate extract notes.txt --previous tasks.jsonl --to jsonl -o tasks.jsonl
     """
-    if obsidian and target != "markdown":
+    if options["obsidian"] and target != "markdown":
         raise click.UsageError("--obsidian goes with --to markdown")
     _refuse_overwriting(files, out)
+    earlier = earlier_tasks(options["previous"]) if options["previous"] else None
     extractor = Extractor.load(model)
     extractions = list(extractor.extract_many(_read_all(files, format)))
+    if earlier is not None:
+        extractions = keep_ids(extractions, earlier)
     colour = out is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    options = WriterOptions(colour=colour, obsidian=obsidian, now=datetime.now().astimezone())
-    _emit(WRITERS[target](extractions, options=options), out)
+    how = WriterOptions(colour=colour, obsidian=options["obsidian"], now=datetime.now().astimezone())
+    _emit(WRITERS[target](extractions, options=how), out)
     if target == "checklist" and not any(extraction.tasks for extraction in extractions):
         click.echo("no tasks found", err=True)
 
@@ -178,7 +187,11 @@ def check(files: Sequence[str], format: str | None) -> None:
         _stop(f"inkslate: {wrong} {'thing is' if wrong == 1 else 'things are'} wrong; each line above has the remedy")
 
 
+<<<<<<< HEAD
 for _command in (train, synthesize, distill, export, model_group, reproduce, benchmark):
+=======
+for _command in (train, synthesize, distill, export, reproduce, benchmark, diff):
+>>>>>>> c57616b (Keep ids of tasks that are still the same, and say what changed)
     cli.add_command(_command)
 
 
