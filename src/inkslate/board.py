@@ -7,6 +7,7 @@ Objects that break a rule cannot be built: the constructors raise InputError.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -153,11 +154,10 @@ class Region:
 
     def lines_of(self, start: int, end: int) -> tuple[int, ...]:
         """The indices of the lines that words start..end stand on."""
-        return tuple(
-            number
-            for number, (at, line) in enumerate(zip(self.line_starts, self.lines, strict=True))
-            if line.words and at < end and at + len(line.words) > start
-        )
+        # Starts ascend, so a long region is not walked through for each of its sentences.
+        first = max(0, bisect_right(self.line_starts, start) - 1)
+        last = bisect_left(self.line_starts, end)
+        return tuple(number for number in range(first, last) if self.lines[number].words)
 
     def without_labels(self) -> Region:
         return replace(self, sentences=None)
