@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Run
+from .conftest import Done, Run
 
 HEADER = "annotate,wr_lines,line_list_item_mask,wh_id,wr_id\n"
 ROW = '"<s>call Ruth<a1>","[\'call Ruth\']",[1],b,r1\n'
@@ -28,6 +28,43 @@ def write(folder: Path, name: str, data: str | bytes) -> str:
 def test_from_file_to_checklist(run: Run, tmp_path: Path) -> None:
     done = run("extract", write(tmp_path, "notes.txt", "to do\n- call Zoë 😀\n- buy milk\n"), "--model", "rules")
     assert (done.returncode, done.stdout, done.stderr) == (0, "[ ] call Zoë 😀\n[ ] buy milk\n", "")
+
+
+def details(done: Done) -> list[tuple[str | None, str | None]]:
+    assert (done.returncode, done.stderr) == (0, "")
+    return [(task["owner"], task["due"]) for line in done.stdout.splitlines() for task in json.loads(line)["tasks"]]
+
+
+def test_owner_and_due_date(run: Run, tmp_path: Path) -> None:
+    notes = write(tmp_path, "notes.txt", "- call Ruth tomorrow\n- sm: pay rent by 12/3\n")
+    people = write(tmp_path, "team.txt", "# who is who\n\nSara Miller, SM\n")
+    as_json = ("extract", notes, "--to", "jsonl", "--model", "rules")
+    now = ("--now", "2026-11-15")
+    assert details(run(*as_json, *now)) == [(None, "2026-11-16"), (None, "2027-03-12")]
+    assert details(run(*as_json, "--now", "2026-11-15T23:59", "--locale", "en-US", "--people", people)) == [
+        (None, "2026-11-16"),
+        ("Sara Miller", "2026-12-03"),
+    ]
+    # Without --now a file is read from the day it was written.
+    written = time.mktime((2025, 6, 1, 12, 0, 0, 0, 0, -1))
+    os.utime(tmp_path / notes, (written, written))
+    other = write(tmp_path, "other.txt", "- call Ruth tomorrow\n")
+    os.utime(tmp_path / other, (written + 86400 * 2, written + 86400 * 2))
+    assert details(run(*as_json, other)) == [(None, "2025-06-02"), (None, "2026-03-12"), (None, "2025-06-04")]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--now", "soon", "'soon' is no date; write it like 2026-11-15 or 2026-11-15T09:30"),
+        ("--locale", "?", "'?' is no locale; write it like en-US or de"),
+        ("--people", "missing.txt", "missing.txt: no such file"),
+    ],
+)
+def test_details_that_cannot_be_read_are_one_line(run: Run, option: str, value: str, message: str) -> None:
+    done = run("extract", option, value, stdin="- call Ruth")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert message in done.stderr
 
 
 def test_from_a_pipe(run: Run) -> None:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from inkslate.board import Board
+from inkslate.cli_details import add_details, detail_options, read_people, written_at
 from inkslate.cli_distill import distill, synthesize
 from inkslate.cli_model import model as model_group
 from inkslate.cli_runtime import benchmark, export
@@ -76,18 +77,20 @@ def read(files: Sequence[str], format: str | None) -> None:
 @_FROM
 @click.option("--to", "target", type=click.Choice(list(WRITERS)), default="checklist", show_default=True)
 @_MODEL
+@detail_options
 @click.option("-o", "--out", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all.")
 @click.option("--obsidian", is_flag=True, help="With --to markdown: due dates as marks of Obsidian's Tasks plugin.")
 @click.option(
     "--previous", help="An earlier file of `extract --to jsonl`: tasks that are still the same keep their ids."
 )
 def extract(files: Sequence[str], format: str | None, target: str, model: str, out: str | None, **options: Any) -> None:
-    """Find the tasks in notes.
+    """Find the tasks in notes, and who is to do them and when where the notes say so.
 
     \b
     Examples:
       inkslate extract notes.txt
       inkslate extract boards.jsonl --to jsonl -o tasks.jsonl
+      inkslate extract notes.txt --now 2026-11-15 --locale en-US --people team.txt
       cat notes.md | inkslate extract --from markdown
       inkslate extract notes.txt --to markdown --obsidian >> Tasks.md
       inkslate extract notes.txt --to taskwarrior | task import -
@@ -96,14 +99,22 @@ def extract(files: Sequence[str], format: str | None, target: str, model: str, o
     """
     if options["obsidian"] and target != "markdown":
         raise click.UsageError("--obsidian goes with --to markdown")
-    _refuse_overwriting(files, out)
+    _refuse_overwriting([*files, options["people"] or "-"], out)
     earlier = earlier_tasks(options["previous"]) if options["previous"] else None
+    people = read_people(options["people"])
     extractor = Extractor.load(model)
-    extractions = list(extractor.extract_many(_read_all(files, format)))
+    moments: list[datetime] = []
+    boards: list[Board] = []
+    for path in files or ["-"]:
+        here = _read_all([path], format)
+        boards += here
+        moments += [options["now"] or written_at(path)] * len(here)
+    found = extractor.extract_many(boards)
+    extractions = list(add_details(found, moments, locale=options["locale"], people=people))
     if earlier is not None:
         extractions = keep_ids(extractions, earlier)
     colour = out is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    how = WriterOptions(colour=colour, obsidian=options["obsidian"], now=datetime.now().astimezone())
+    how = WriterOptions(colour=colour, obsidian=options["obsidian"], now=(options["now"] or datetime.now()).astimezone())
     _emit(WRITERS[target](extractions, options=how), out)
     if target == "checklist" and not any(extraction.tasks for extraction in extractions):
         click.echo("no tasks found", err=True)
@@ -187,11 +198,7 @@ def check(files: Sequence[str], format: str | None) -> None:
         _stop(f"inkslate: {wrong} {'thing is' if wrong == 1 else 'things are'} wrong; each line above has the remedy")
 
 
-<<<<<<< HEAD
-for _command in (train, synthesize, distill, export, model_group, reproduce, benchmark):
-=======
-for _command in (train, synthesize, distill, export, reproduce, benchmark, diff):
->>>>>>> c57616b (Keep ids of tasks that are still the same, and say what changed)
+for _command in (diff, train, synthesize, distill, export, model_group, reproduce, benchmark):
     cli.add_command(_command)
 
 

@@ -166,6 +166,8 @@ class Extraction:
                     "score": task.score,
                     "owner": task.owner,
                     "due": task.due,
+                    "owner_span": _span_json(task.detail.owner_span),
+                    "due_span": _span_json(task.detail.due_span),
                     "lines": list(task.lines),
                     "sources": list(task.sources),
                 }
@@ -216,6 +218,10 @@ def parse_predictions(text: str, name: str) -> Predictions:
     distinct = sorted(set(models))
     model_name, version = distinct[0] if len(distinct) == 1 else ("several" if distinct else "none", "unknown")
     return Predictions(name, ModelInfo(model_name, version, "unknown", "unknown"), spans, scores)
+
+
+def _span_json(span: tuple[int, int] | None) -> list[int] | None:
+    return list(span) if span else None
 
 
 def _spans(sentences: Any) -> Iterator[Span]:

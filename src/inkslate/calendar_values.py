@@ -1,0 +1,133 @@
+"""Days from what a note calls them: dateparser knows the words, and is asked nothing but plain ones."""
+
+from __future__ import annotations
+
+import warnings
+from calendar import monthrange
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any
+
+_FRIDAY, _SATURDAY = 4, 5
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+
+
+@dataclass
+class Calendar:
+    """The days as they are seen from `now`. Times are local and have no zone."""
+
+    now: datetime
+    day_first: bool
+    _known: dict[str, datetime | None] = field(default_factory=dict)
+    _parser: Any = None
+
+    def __post_init__(self) -> None:
+        self.now = self.now.replace(tzinfo=None)
+
+    @property
+    def today(self) -> date:
+        return self.now.date()
+
+    def ask(self, words: str) -> datetime | None:
+        """What dateparser makes of plain English words."""
+        if words not in self._known:
+            self._known[words] = self._ask(words)
+        return self._known[words]
+
+    def _ask(self, words: str) -> datetime | None:
+        if self._parser is None:
+            # Here, because it takes longer to load than most notes to read.
+            from dateparser.date import DateDataParser
+
+            self._parser = DateDataParser(
+                languages=["en"],
+                settings={
+                    "RELATIVE_BASE": self.now,
+                    "PREFER_DATES_FROM": "future",
+                    "DATE_ORDER": "DMY" if self.day_first else "MDY",
+                    "RETURN_AS_TIMEZONE_AWARE": False,
+                    "TIMEZONE": "UTC",  # the same everywhere: no zone of the machine moves a day
+                },
+            )
+        try:
+            with warnings.catch_warnings():
+                # Older versions ask strptime for days without a year, which newer Pythons complain about.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                found = self._parser.get_date_data(words).date_obj
+        except (OverflowError, ValueError):  # beyond the calendar
+            return None
+        return found if isinstance(found, datetime) else None
+
+    def day(self, words: str) -> date | None:
+        found = self.ask(words)
+        return found.date() if found else None
+
+    def weekday(self, number: int) -> date | None:
+        """The next one, never today: who means today writes today."""
+        found = self.day(WEEKDAYS[number])
+        return found if found and found.weekday() == number else None
+
+    def this_weekday(self, number: int) -> date | None:
+        return self.today if self.today.weekday() == number else self.weekday(number)
+
+    def weekday_of_week(self, number: int, *, weeks: int) -> date | None:
+        """A day of this week or of a later one; weeks begin on Monday."""
+        return self._later(number - self.today.weekday() + 7 * weeks)
+
+    def week_end(self, *, weeks: int = 0) -> date | None:
+        """Friday; on a weekend, the Friday that comes."""
+        ahead = _FRIDAY - self.today.weekday()
+        return self._later(ahead + 7 * (weeks + (ahead < 0 and weeks == 0)))
+
+    def weekend(self) -> date | None:
+        """Saturday; today on a Sunday."""
+        return self._later(max(0, _SATURDAY - self.today.weekday()))
+
+    def month_end(self, *, months: int = 0) -> date | None:
+        year, month = divmod(self.today.year * 12 + self.today.month - 1 + months, 12)
+        return date(year, month + 1, monthrange(year, month + 1)[1]) if year <= date.max.year else None
+
+    def end_of_month(self, month: int) -> date | None:
+        return self.month_end(months=(month - self.today.month) % 12)
+
+    def year_end(self) -> date:
+        return date(self.today.year, 12, 31)
+
+    def day_and_month(self, day: int, month: int, year: int | None) -> date | None:
+        """The date; without a year the next one, which may be today."""
+        if not (1 <= month <= 12 and 1 <= day <= 31):
+            return None
+        if year is None and (day, month) == (self.today.day, self.today.month):
+            return self.today
+        found = self.day(f"{day} {MONTHS[month - 1]}" + (f" {year}" if year else ""))
+        return found if found and (found.day, found.month) == (day, month) else None
+
+    def numbers(self, first: int, second: int, year: int | None) -> date | None:
+        """12/3 in the order of the locale, or in the other where only that is a date."""
+        day, month = (first, second) if self.day_first else (second, first)
+        if month > 12:
+            day, month = month, day
+        return self.day_and_month(day, month, year)
+
+    def day_of_month(self, day: int) -> date | None:
+        """The next 15th; a month that has no such day is passed over."""
+        for months in range(4):
+            end = self.month_end(months=months)
+            if end and day <= end.day and (found := end.replace(day=day)) >= self.today:
+                return found
+        return None
+
+    def time(self, hour: int, minute: int) -> datetime | None:
+        """The next time the clock says so."""
+        found = self.ask(f"{hour:02}:{minute:02}")
+        return found if found and (found.hour, found.minute) == (hour, minute) else None
+
+    def _later(self, days: int) -> date | None:
+        try:
+            return self.today + timedelta(days=days)
+        except OverflowError:
+            return None

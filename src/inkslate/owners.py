@@ -1,0 +1,209 @@
+"""Who is to do a task: a name in one of the forms that notes give a task to somebody with, or nobody."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from inkslate.given_names import THINGLIKE_NAMES
+from inkslate.people import JOINTS, NameReader, Names, Proof, Roster, tokens_of
+from inkslate.word_lists import CALENDAR, COMMON, DESTINATIONS, LEADS_TO_OBJECT, PERSONS, VERBS
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A name or several, and the characters they stand on."""
+
+    owner: str
+    start: int
+    end: int
+
+
+_ARROWS = re.compile(r"[-=–—]+>|[→⇒➔➜⟶]")
+_DASHES = frozenset("-–—")
+_CLOSERS = {"(": ")", "[": "]", "{": "}"}
+_MODALS = frozenset("will must should shall".split())
+_GREETINGS = frozenset("hi hey hello dear morning".split())
+_LABELS = frozenset("todo task action actions ai reminder urgent important next fyi priority".split()) | _GREETINGS
+_TWO_WORD_LABELS = frozenset(
+    (("to", "do"), ("action", "item"), ("next", "step"), ("follow", "up"), ("good", "morning"))
+)
+_OWNER_LABELS = frozenset("owner owners assignee assigned responsible resp dri lead who".split())
+# Behind @: contexts (@home), groups and days; names that are months are not months there.
+_NO_HANDLES = (COMMON | CALENDAR | {"team", "folks", "guys"}) - (THINGLIKE_NAMES - CALENDAR)
+_SITE = re.compile(r"['’]s?$|\.(?:com|org|net|io|de)$")
+_ADVERBS = frozenset("also please quickly then first not always still kindly pls".split())
+_OBJECTS = frozenset("a an the my our your his her their its this that these those it them him us all some".split())
+_CLOSING = frozenset(".,;:!?…\"'”’)]}*")
+
+
+def find_owner(text: str, roster: Roster) -> Found | None:
+    """The owner of the task that is written in `text`; None where it is not certain."""
+    tokens = tokens_of(text)
+    if not tokens:
+        return None
+    reader = _Reader(tokens, roster, shouting=text.isupper())
+    names = reader.leading() or reader.trailing()
+    if names is None or len({value.casefold() for value in names.values}) < len(names.values):
+        return None
+    return Found(", ".join(names.values), tokens[names.first].start, tokens[names.last - 1].end)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader(NameReader):
+    """Reads the forms that give a task to somebody."""
+
+    def leading(self) -> Names | None:
+        """`@Sam …`, `[Sam] …`, `Sam: …`, `Sam - …`, `Sam to …`, `Sam, please …`, `Sam will …`."""
+        at = self._task_start()
+        if self.text(at) == "@":
+            names = self._mentions(at)
+            return names if names and self._has_words(names.last) else None
+        if self.text(at) in _CLOSERS:
+            names = self._bracketed(at)
+            return names if names and self._has_words(names.last + 1) else None
+        names = self.names(at)
+        if names is None or not self._has_words(names.last):
+            return None
+        if self.key(at - 1) in _GREETINGS and self.text(names.last) not in (",", "please"):
+            return None  # "Hi Sam: I will": the writer does it
+        return names if self._gives_task(names) else None
+
+    def trailing(self) -> Names | None:
+        """`… -> Sam`, `… (Sam)`, `… [Sam]`, `… - Sam`, `… owner: Sam`, `… @Sam`."""
+        end = len(self.tokens)
+        while end and self.tokens[end - 1].text in _CLOSING:
+            end -= 1
+        for at in range(max(0, end - 8), end):
+            names = self._closing(at, end)
+            if names:
+                return names
+        mentions, at = [], 1
+        while at < end:
+            names = self._mention_of_owner(at)
+            mentions += [names] if names else []
+            at = names.last if names else at + 1
+        return mentions[0] if len(mentions) == 1 else None
+
+    def _gives_task(self, names: Names) -> bool:
+        at, proof = names.last, names.proof
+        mark, then = self.text(at), self.key(at + 1)
+        if mark == ":":
+            spaced = at + 1 < len(self.tokens) and not self.tokens[at].before(self.tokens[at + 1])
+            return spaced and (proof >= Proof.KNOWN or (proof == Proof.WORD and then in VERBS))
+        if mark in _DASHES:
+            return proof >= Proof.KNOWN and self._spaced(at) and self._has_words(at + 1)
+        if mark == ",":
+            asked = then in ("can", "could", "would", "will") and self.key(at + 2) == "you"
+            if asked or then in ("please", "pls", "plz"):
+                return proof >= Proof.NEW
+            return proof >= Proof.KNOWN and then in VERBS and self._has_words(at + 2)
+        word = self.key(at)
+        if word in ("please", "pls"):
+            return proof >= Proof.KNOWN and self._has_words(at + 1)
+        if word == "to":
+            return self._is_action(at + 1, proof) and proof in (Proof.PLACE, Proof.KNOWN, Proof.ROSTER)
+        if word in _MODALS:
+            return proof >= Proof.KNOWN and self._is_action(at + 1, proof)
+        verbs = ("needs", "has", "is") if len(names.values) == 1 else ("need", "have", "are")  # "Li need to" is garbled
+        if word in verbs and then == "to":
+            return proof >= Proof.KNOWN and self._is_action(at + 2, proof)
+        return False
+
+    def _is_action(self, at: int, proof: Proof) -> bool:
+        """Whether a verb stands there; one that we do not know has an object behind it."""
+        while self.key(at) in _ADVERBS:
+            at += 1
+        word, then = self.key(at), self.key(at + 1)
+        if word in DESTINATIONS and then not in _OBJECTS:
+            return False
+        if word in VERBS or word.removeprefix("re-") in VERBS:
+            return proof >= Proof.KNOWN or self._has_words(at + 1)
+        return proof >= Proof.KNOWN and word.isalpha() and word not in COMMON and then in _OBJECTS
+
+    def _closing(self, at: int, end: int) -> Names | None:
+        """Names that begin behind the mark at `at` and end the task."""
+        mark, before = self.text(at), self.key(at - 1)
+        names = self.names(at + 1)
+        if _ARROWS.fullmatch(mark):
+            alone = (whole := self.names(self._task_start())) is not None and whole.last == at  # "Sam -> Ana"
+            return names if names and names.last == end and names.proof >= Proof.WORD and at and not alone else None
+        if mark in _CLOSERS:
+            names = self._bracketed(at)
+            if not names or names.last != end or before in PERSONS or before in LEADS_TO_OBJECT:
+                return None
+            # "Call Sam (Ana)": who is who is open.
+            touches = at > 0 and self.tokens[at - 1].end + 1 == self.tokens[at].start
+            return None if not at or (touches and self.proof_of(self.tokens[at - 1]) >= Proof.KNOWN) else names
+        if mark in _DASHES and at:
+            apart = not self.tokens[at - 1].before(self.tokens[at])
+            fits = names and names.last == end and names.proof >= Proof.KNOWN and before not in LEADS_TO_OBJECT
+            return names if fits and apart else None
+        label = self.key(at - 1) if mark in (":", "=") or self.key(at) == "to" else self.key(at)
+        if label in _OWNER_LABELS and (mark in (":", "=") or label == "assigned"):
+            return names if names and names.last == end and names.proof >= Proof.NEW else None
+        return None
+
+    def _bracketed(self, at: int) -> Names | None:
+        names = self.names(at + 1) or (self._mentions(at + 1) if self.text(at + 1) == "@" else None)
+        if names is None or names.proof < Proof.WORD:
+            return None
+        last = names.last
+        while self.text(last) in (",", ";", ":", "-"):  # a due date stood there
+            last += 1
+        return names if self.text(last) == _CLOSERS[self.text(at)] else None
+
+    def _mention_of_owner(self, at: int) -> Names | None:
+        """`@Sam` inside or at the end of a task, where it is not the object of a word before it."""
+        if self.text(at) != "@":
+            return None
+        before = self.key(at - 2) if self.text(at - 1) == "/" else self.key(at - 1)  # w/
+        if before in LEADS_TO_OBJECT or (at == 1 and before in VERBS):
+            return None
+        return self._mentions(at)
+
+    def _mentions(self, at: int) -> Names | None:
+        """`@Sam`, `@Sam @Ana`, `@Sam and @Ana`: the sign is glued to the name, and stands behind white space."""
+        values: list[str] = []
+        first, last = at + 1, at
+        while self.text(at) == "@" and at + 1 < len(self.tokens) and self.tokens[at].before(self.tokens[at + 1]):
+            if at and self.tokens[at - 1].before(self.tokens[at]) and self.tokens[at - 1].text not in _CLOSERS:
+                return None  # an address
+            name = self.roster_name(at + 1)
+            token = self.tokens[at + 1]
+            if name is None:
+                handle = len(token.key) > 1 and token.key[:2].isalpha() and token.key not in _NO_HANDLES
+                if not (handle or self.proof_of(token) >= Proof.WORD) or _SITE.search(token.key):
+                    return None
+                name = (token.text, at + 2)
+            values.append(name[0])
+            at = last = name[1]
+            if self.text(at) in JOINTS and self.text(at + 1) == "@":
+                at += 1
+        return Names(tuple(values), first, last, Proof.ROSTER) if values else None
+
+    def _task_start(self) -> int:
+        """Behind bullets, check boxes, numbers, labels like `TODO:` and greetings."""
+        at = 0
+        while at < len(self.tokens):
+            text, key = self.text(at), self.key(at)
+            if text == "[" and self.text(at + 1) in ("]", "x", "X"):
+                at += 2 if self.text(at + 1) == "]" else 3
+            elif (key, self.key(at + 1)) in _TWO_WORD_LABELS:
+                at += 2
+            elif key in _LABELS or (key.isdigit() and self.text(at + 1) in (".", ")", ":")):
+                at += 1
+            elif text in _CLOSERS or text == "@" or text[0].isalnum():
+                return at
+            else:
+                at += 1
+        return at
+
+    def _spaced(self, at: int) -> bool:
+        before = self.tokens[at - 1]
+        return not before.before(self.tokens[at]) and not (
+            at + 1 < len(self.tokens) and self.tokens[at].before(self.tokens[at + 1])
+        )
+
+    def _has_words(self, at: int) -> bool:
+        return any(token.text[0].isalnum() for token in self.tokens[at:])

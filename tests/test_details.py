@@ -1,0 +1,425 @@
+"""Owner and due date: what notes say, and above all what they do not say."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from datetime import date, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inkslate.board import Board, Line, Region
+from inkslate.details import day_first, find_details, task_detail
+from inkslate.errors import InputError
+from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
+
+from .conftest import words
+
+NOW = datetime(2026, 11, 18, 9, 0)  # a Wednesday
+
+OWNERS = [
+    # @: at the head, at the end, in the middle; the sign proves a name in any case
+    ("@Sam call the bank", "Sam"),
+    ("call the bank @Sam", "Sam"),
+    ("@sam call the bank", "sam"),
+    ("review the deck @dmitri_k", "dmitri_k"),
+    ("@Sam @Ana review deck", "Sam, Ana"),
+    ("@Sam and @Ana review the deck", "Sam, Ana"),
+    # a colon or a dash behind the name
+    ("Sam: call the bank", "Sam"),
+    ("Sam : call the bank", "Sam"),
+    ("Sam - call the bank", "Sam"),
+    ("Sam – call the bank", "Sam"),
+    ("Sam & Ana: review the deck", "Sam, Ana"),
+    ("Sam/Ana: review the deck", "Sam, Ana"),
+    ("Sam, Ana: review the deck", "Sam, Ana"),
+    ("Sam Miller: call the bank", "Sam Miller"),
+    ("Sam M.: call the bank", "Sam M"),
+    ("Zoë: bake the cake", "Zoë"),
+    ("Jean-Luc: bake", "Jean-Luc"),
+    ("Mrs Jones: sign the form", "Mrs Jones"),
+    ("SAM: CALL THE BANK", "SAM"),
+    ("Mark: call the bank", "Mark"),  # a verb too, but not before a colon and another verb
+    # to, will, must, has to: with something to do behind them
+    ("Sam to call the bank", "Sam"),
+    ("Sam to also send the deck", "Sam"),
+    ("Sam to reupholster the chair", "Sam"),  # no verb that we know, but it has an object
+    ("Sam and Ana to review", "Sam, Ana"),
+    ("Sam, Ana and Tom to review the draft", "Sam, Ana, Tom"),
+    ("José to bake the cake", "José"),
+    ("Dr. Patel to sign", "Dr. Patel"),
+    ("Mark Fukuda to call the venue", "Mark Fukuda"),
+    ("Jordan to review the deck", "Jordan"),
+    ("Priya will chase the vendor", "Priya"),
+    ("Samir has to call the roofer", "Samir"),
+    # spoken to
+    ("Sam, please call the bank", "Sam"),
+    ("Sam please call the bank", "Sam"),
+    ("Will, please call the bank", "Will"),
+    ("Xiomara, please call the bank", "Xiomara"),
+    ("Sam, can you call the bank?", "Sam"),
+    ("Hi Sam, please call the bank", "Sam"),
+    # brackets, arrows and dashes
+    ("[Sam] call the bank", "Sam"),
+    ("call the bank [Sam]", "Sam"),
+    ("(Sam) call the bank", "Sam"),
+    ("call the bank (Sam)", "Sam"),
+    ("call the bank (Mark).", "Mark"),
+    ("call the bank -> Sam", "Sam"),
+    ("call the bank → Sam", "Sam"),
+    ("call the bank --> Will", "Will"),
+    ("call the bank - Sam", "Sam"),
+    ("call the bank – Hélène", "Hélène"),
+    # labels in front are not the name's concern
+    ("TODO: Sam to call the bank", "Sam"),
+    ("Action: Sam - call the bank", "Sam"),
+    ("1. Sam: call the bank", "Sam"),
+    ("-> Jo to drive up and look", "Jo"),
+    ("call the bank (owner: Sam)", "Sam"),
+    ("fix the login, assigned to Sam", "Sam"),
+]
+
+DUES = [
+    # weekdays with a word in front
+    ("call Ruth by Fri", "2026-11-20", "by Fri"),
+    ("report due Friday", "2026-11-20", "due Friday"),
+    ("report due: Fri", "2026-11-20", "due: Fri"),
+    ("EK proofs until Tuesday", "2026-11-24", "until Tuesday"),
+    ("call on Monday", "2026-11-23", "on Monday"),
+    ("call Ruth on Wednesday", "2026-11-25", "on Wednesday"),  # today is Wednesday: who means today writes it
+    ("call no later than Friday", "2026-11-20", "no later than Friday"),
+    ("call next Tue", "2026-11-24", "next Tue"),
+    ("call this Friday", "2026-11-20", "this Friday"),
+    ("call Tuesday next week", "2026-11-24", "Tuesday next week"),
+    ("can you send the deck by Tuesday?", "2026-11-24", "by Tuesday?"),
+    ("By Friday send the deck", "2026-11-20", "By Friday"),
+    ("don't forget to call Ana by Fri", "2026-11-20", "by Fri"),
+    ("send the weekly report by Fri", "2026-11-20", "by Fri"),
+    ("reply to Friday's email by Tuesday", "2026-11-24", "by Tuesday"),
+    ("call by Friday and send the notes", "2026-11-20", "by Friday"),
+    # weekdays alone: at the end, in brackets, behind a dash, as a heading
+    ("clean my room Friday", "2026-11-20", "Friday"),
+    ("clean my room fri", "2026-11-20", "fri"),
+    ("call Ana Sat.", "2026-11-21", "Sat."),
+    ("call Ana (Fri)", "2026-11-20", "(Fri)"),
+    ("call Ana - Fri", "2026-11-20", "Fri"),
+    ("call Ana Friday about the lease", "2026-11-20", "Friday"),
+    ("dog to vet Thursday night", "2026-11-19", "Thursday night"),
+    ("Fri: call Ana", "2026-11-20", "Fri:"),
+    ("Friday - find out the winners", "2026-11-20", "Friday"),
+    ("get the car washed Fri", "2026-11-20", "Fri"),
+    # days by their distance
+    ("call tmrw", "2026-11-19", "tmrw"),
+    ("Tomorrow call Ana", "2026-11-19", "Tomorrow"),
+    ("call Ana tomorrow about the lease", "2026-11-19", "tomorrow"),
+    ("call tomorrow morning", "2026-11-19", "tomorrow morning"),
+    ("finish the slides TODAY!", "2026-11-18", "TODAY!"),
+    ("call Chris tonight", "2026-11-18", "tonight"),
+    ("call in 2 days", "2026-11-20", "in 2 days"),
+    ("call in two weeks", "2026-12-02", "in two weeks"),
+    ("plan the offsite next week", "2026-11-25", "next week"),
+    ("fix the rail this week", "2026-11-20", "this week"),
+    ("clean the attic this weekend", "2026-11-21", "this weekend"),
+    # ends
+    ("send it EOD", "2026-11-18", "EOD"),
+    ("send it by EOD Fri", "2026-11-20", "by EOD Fri"),
+    ("send it tomorrow EOD", "2026-11-19", "tomorrow EOD"),
+    ("send it by eow", "2026-11-20", "by eow"),
+    ("pay rent by end of month", "2026-11-30", "by end of month"),
+    ("pay rent by the end of the month", "2026-11-30", "by the end of the month"),
+    ("send it by end of next week", "2026-11-27", "by end of next week"),
+    ("send it by end of March", "2027-03-31", "by end of March"),
+    # dates
+    ("call before 12/3", "2027-03-12", "before 12/3"),
+    ("drop mom off at the airport 26/10", "2027-10-26", "26/10"),
+    ("drop mom off at the airport 10/26", "2027-10-26", "10/26"),  # only one order is a date
+    ("pay rent 3.12.", "2026-12-03", "3.12."),
+    ("pay rent by 3.12.2026", "2026-12-03", "by 3.12.2026"),
+    ("call 2026-12-03", "2026-12-03", "2026-12-03"),
+    ("call Dec 3", "2026-12-03", "Dec 3"),
+    ("call by Dec. 3, 2026", "2026-12-03", "by Dec. 3, 2026"),
+    ("call on the 3rd of December", "2026-12-03", "on the 3rd of December"),
+    ("call 3 Dec", "2026-12-03", "3 Dec"),
+    ("choose a topic by the 28th", "2026-11-28", "by the 28th"),
+    ("choose a topic by 18/11", "2026-11-18", "by 18/11"),  # today
+    ("call Fri 20/11", "2026-11-20", "Fri 20/11"),
+    ("call Fri, 20 Nov", "2026-11-20", "Fri, 20 Nov"),
+    # times
+    ("call tomorrow 3 pm", "2026-11-19T15:00", "tomorrow 3 pm"),
+    ("call Fri 3pm", "2026-11-20T15:00", "Fri 3pm"),
+    ("call by 5pm Fri", "2026-11-20T17:00", "by 5pm Fri"),
+    ("submit it, due Thursday by 5pm", "2026-11-19T17:00", "due Thursday by 5pm"),
+    ("call Ana 3 pm", "2026-11-18T15:00", "3 pm"),
+    ("call Ana at 8:30 am", "2026-11-19T08:30", "at 8:30 am"),  # that is over for today
+    ("put the strainer back by noon", "2026-11-18T12:00", "by noon"),
+    ("meet Tom @ 5pm", "2026-11-18T17:00", "@ 5pm"),
+    ("fridge clean, Friday 15:00, all", "2026-11-20T15:00", "Friday 15:00,"),
+    ("Tue 9 pm start remodel", "2026-11-24T21:00", "Tue 9 pm"),
+    ("call tomorrow at 1:30", "2026-11-19", "tomorrow at 1:30"),  # day or night: the day alone is certain
+]
+
+BOTH = [
+    ("Sam to send the deck to Ana by Fri", "Sam", "2026-11-20"),
+    ("call the bank (Sam, Fri)", "Sam", "2026-11-20"),
+    ("call the bank (Sam by Fri)", "Sam", "2026-11-20"),
+    ("call the bank by Fri -> Sam", "Sam", "2026-11-20"),
+    ("call the bank -> Sam, Fri", "Sam", "2026-11-20"),
+    ("call Ana Fri (Sam)", "Sam", "2026-11-20"),
+    ("review the deck @Sam by Fri", "Sam", "2026-11-20"),
+    ("Fri: Sam to call the bank", "Sam", "2026-11-20"),
+    ("Sam: Fri call the bank", "Sam", "2026-11-20"),
+    ("OVEN 2 NEEDS A SEAL - HAKAN BY THU", "HAKAN", "2026-11-19"),
+    ("OMAR: DUST FILTERS, BEFORE SAT", "OMAR", "2026-11-21"),
+    ("Swap the pillows before noon - Hélène", "Hélène", "2026-11-18T12:00"),
+]
+
+NOTHING = [
+    # words that are months, days, verbs and names
+    "May will call", "march to the beat", "second floor", "Will power", "Will to win", "May to June plan",
+    "Mark to market the portfolio", "Mark as done", "Bill the client", "Grant access to Ana", "Rose bushes to plant",
+    "Sun screen", "buy Sun screen", "Mon ami", "sat down with Ana", "work on my tan in the sun", "study for the SAT",
+    "wed in Vegas", "may 3 people come", "march 3 miles", "file May receipts", "in March", "Hope to finish",
+    # the day of something else
+    "read Friday's report", "print Monday meeting notes", "prepare tomorrow's slides", "Sunday school supplies",
+    "prepare for the 3 pm meeting", "catch the 5pm train", "5pm train ticket", "notes of 12/3", "email sent Monday",
+    "read what Ana said on Tuesday", "answer the mail I received on July 11", "send what we discussed on Friday",
+    "if it is not here by Friday, complain", "bill was due Friday",
+    # titles, shops and holidays
+    "watch Big Wednesday", "rent Freaky Friday", "book a table at Ruby Tuesday", "buy a Black Friday laptop",
+    'read "Friday"', "watch the 9/11 documentary", "buy Sunday Times",
+    # again and again, ranges, choices
+    "water plants every Monday", "weekly report", "sync weekly on Monday", "daily at 9am", "on Mondays", "work Mon-Fri",
+    "work Mon - Fri", "gym Tue and Thu", "gym Mon, Wed, Fri", "call Fri or Sat", "buy ticket (8/1-8/7)", "trip Dec 3-5",
+    "book hotel 3-5 Dec", "hotel Dec 3 to Dec 5", "meet Ana Fri 3-4pm", "between 3 and 5 pm", "every other Fri",
+    # gone, open or not to be
+    "chase invoice open since Fri", "minutes 12/3/2024", "fix what broke last Friday", "hours from Monday",
+    "after Friday", "maybe Friday?", "don't use them until Thursday", "shop closed until Monday",
+    "reschedule from Fri to Mon", "move meeting to Friday", "book for Friday", "see you later", "call soon", "by hand",
+    "on time", "due diligence", "at 3", "by 5",
+    "call Fri 24/12",  # no such Friday: whose slip it is, nobody knows
+    "call 31/4", "call by 30 February",
+    # numbers that are no dates
+    "Room 12/3", "meet in Room 12/3", "open 24/7", "add 1/2 cup sugar", "cut board 3/4", "rate movie 4/5", "score 3/2",
+    "pay $12/3", "pay invoice 12/3", "upgrade to Python 3.12.", "install 3.12.", "read chapter 3/4", "call 555-1234",
+    "John 3:16", "aspect ratio 16:9", "reduce costs by 1/2", "on the 3rd floor", "fix the 2nd draft", "12/3456",
+    # labels, places, groups and things in the place of a name
+    "Note: buy milk", "TODO: buy milk", "Room: book it", "Call: the bank", "Re: invoice", "Budget: review",
+    "Q3: plan offsite", "UPDATE: the wiki", "Paris: book hotel", "Costco: milk", "Legal: the word", "HR: vacation form",
+    "Team to review", "Client to send samples", "Templates to include", "Remember to bring cash", "Cliert to send it",
+    "Smith & Co", "call Smith & Co", "Smith & Co: send invoice", "Johnson & Johnson: order", "Sam & Co: call",
+    "Bill: 40 EUR", "Art: buy brushes", "me: call the bank", "I to call the bank", "Li need to call the bank",
+    "SM: call the bank", "AA: batteries", "Yes, please book", "Wow, can you see it", "Also, please call",
+    "Everyone, please read", "[URGENT] call the bank", "(optional) paint", "sam: call the bank", "April: call the bank",
+    "Export data -> Excel", "Boston -> Austin", "Hi Sam: I will call the bank", "Sam -> Ana",
+    # people that the task is about
+    "Ask Sam to call the bank", "email Sam the deck", "Send the deck to Sam", "send the deck to @Sam", "ping @Ana",
+    "lunch w/ @Ana", "call the plumber (Joe)", "call Sam (Ana)", "gift for Sam", "Sam's birthday", "invite Ana, Sam",
+    "Max to vet", "Ana to airport", "Letter to Megan", "lunch @ Sam's", "email sam@example.com", "@home clean desk",
+    "coffee @Starbucks", "@all read this",
+    # nothing to do
+    "Sam", "Sam:", "Fri", "tomorrow", "next week",
+]  # fmt: skip
+
+
+def detail(text: str, **options: object) -> Detail:
+    return task_detail(text.split(), **({"now": NOW, "day_first": True} | options))  # type: ignore[arg-type]
+
+
+def test_the_table_is_as_long_as_promised() -> None:
+    assert len(OWNERS) + len(DUES) + len(BOTH) + len(NOTHING) >= 120
+    assert len(set(NOTHING)) >= 50
+
+
+@pytest.mark.parametrize(("text", "owner"), OWNERS)
+def test_owners(text: str, owner: str) -> None:
+    found = detail(text)
+    assert (found.owner, found.due, found.due_span) == (owner, None, None)
+    assert found.owner_span is not None
+    said = " ".join(text.split()[slice(*found.owner_span)])
+    assert all(name in said for name in owner.split(", "))
+
+
+@pytest.mark.parametrize(("text", "due", "said"), DUES)
+def test_due_dates(text: str, due: str, said: str) -> None:
+    found = detail(text)
+    assert (found.owner, found.owner_span, found.due) == (None, None, due)
+    assert found.due_span is not None
+    assert " ".join(text.split()[slice(*found.due_span)]) == said
+
+
+@pytest.mark.parametrize(("text", "owner", "due"), BOTH)
+def test_owner_and_due_date_do_not_get_in_each_others_way(text: str, owner: str, due: str) -> None:
+    found = detail(text)
+    assert (found.owner, found.due) == (owner, due)
+
+
+@pytest.mark.parametrize("text", NOTHING)
+@pytest.mark.parametrize("day_first", [True, False])
+def test_nothing_where_it_is_not_certain(text: str, day_first: bool) -> None:
+    assert detail(text, day_first=day_first) == Detail()
+
+
+@pytest.mark.parametrize(
+    ("people", "text", "owner"),
+    [
+        (["Sam"], "sam: call the bank", "Sam"),  # in any case
+        (["Sam"], "sam to vet", None),
+        (["Will", "May"], "Will to call the bank", "Will"),
+        (["Will", "May"], "May will call the bank", "May"),
+        (["Will", "May"], "will call the bank by may", None),
+        (["SM"], "SM: call the bank", "SM"),
+        (["Sara Miller, SM, sar"], "SM: call the bank", "Sara Miller"),  # the roster says who SM is
+        (["Sara Miller, SM"], "call the bank - sm", "Sara Miller"),
+        (["Sara Miller"], "call the bank (sara miller)", "Sara Miller"),
+        (["Sara Miller"], "@sara call the bank", "Sara"),  # which Sara, the text does not say
+        (["Nguyễn Thị Hương"], "Nguyễn Thị Hương: call the bank", "Nguyễn Thị Hương"),
+        (["Мария"], "Мария: call the bank", "Мария"),
+        (["李明"], "call the bank -> 李明", "李明"),
+        (["", ",", " , Sam"], "sam: call the bank", "Sam"),
+        (["Sam"], "call sam", None),
+        (["Sam"], "Ask sam to call the bank", None),
+    ],
+)
+def test_a_roster_raises_recall(people: list[str], text: str, owner: str | None) -> None:
+    assert detail(text, people=people).owner == owner
+
+
+@pytest.mark.parametrize(
+    ("now", "text", "due"),
+    [
+        (datetime(2026, 11, 20, 9), "call this Friday", "2026-11-20"),  # on a Friday
+        (datetime(2026, 11, 20, 9), "call by Friday", "2026-11-27"),
+        (datetime(2026, 11, 20, 9), "call by EOW", "2026-11-20"),
+        (datetime(2026, 11, 21, 9), "call by EOW", "2026-11-27"),  # on a Saturday
+        (datetime(2026, 11, 18, 16), "call Ana 3 pm", "2026-11-19T15:00"),
+        (datetime(2026, 11, 18, 16), "call Ana today 3 pm", "2026-11-18T15:00"),
+        (datetime(2026, 12, 31, 23, 59), "call tomorrow", "2027-01-01"),
+        (datetime(2026, 12, 31), "pay by end of month", "2026-12-31"),
+        (datetime(2026, 12, 5), "call by 3 Dec", "2027-12-03"),
+        (datetime(2027, 1, 30), "call by the 29th", "2027-03-29"),  # February has none
+        (datetime(2026, 11, 18), "call by 29 Feb", "2028-02-29"),
+        (datetime(9999, 12, 31), "call next week", None),  # beyond the calendar
+        (datetime(9999, 12, 31), "call by end of next month", None),
+        (NOW, "report due 12/3/2024", "2024-03-12"),  # overdue is due
+        (datetime(1, 1, 1), "call tomorrow", "0001-01-02"),
+    ],
+)
+def test_days_are_counted_from_now(now: datetime, text: str, due: str | None) -> None:
+    assert detail(text, now=now).due == due
+
+
+def test_the_locale_says_what_12_3_is() -> None:
+    assert [day_first(locale) for locale in ("en", "de", "en-GB", "en-US", "en_us.UTF-8")] == [True] * 3 + [False] * 2
+    assert detail("call by 12/3", day_first=False).due == "2026-12-03"
+    assert detail("call by 12/3", day_first=True).due == "2027-03-12"
+    assert detail("call by 3.12.", day_first=False).due == "2026-12-03"  # dots are always day first
+    with pytest.raises(InputError, match="'12' is no locale; write it like en-US or de"):
+        day_first("12")
+
+
+def extraction(*tasks: str) -> Extraction:
+    region = Region("r", (Line.from_text("to do"), *(Line.from_text(task, bullet=True) for task in tasks)))
+    found, at = [FoundSentence(0, 2, False)], 2
+    for task in tasks:
+        found.append(FoundSentence(at, at + len(task.split()), True))
+        at += len(task.split())
+    return Extraction(Board("b", (region,)), (tuple(found),), ModelInfo("m", "1", "s", "l"))
+
+
+def test_spans_count_the_words_of_the_region() -> None:
+    found = find_details(extraction("call Ruth", "Sam: call Ana by Fri"), now=NOW)
+    assert found.tasks[0].detail == Detail()
+    assert found.tasks[1].detail == Detail("Sam", (4, 5), "2026-11-20", (7, 9))
+    value = found.to_json()["tasks"][1]
+    assert (value["owner"], value["owner_span"], value["due"], value["due_span"]) == (
+        "Sam", [4, 5], "2026-11-20", [7, 9],
+    )  # fmt: skip
+    assert (found.to_json()["tasks"][0]["owner_span"], found.to_json()["tasks"][0]["due_span"]) == (None, None)
+
+
+def test_tasks_that_have_other_ids_keep_them_and_their_details() -> None:
+    plain = extraction("call Ana by Fri", "call Ana by Fri")
+    renamed = Extraction(plain.board, plain.sentences, plain.model, ids={plain.tasks[1].id: "old"})
+    found = find_details(renamed, now=NOW)
+    assert [task.id for task in found.tasks] == [plain.tasks[0].id, "old"]
+    assert [task.detail.due_span for task in found.tasks] == [(4, 6), (8, 10)]
+
+
+_PARTS = st.sampled_from(
+    """
+    Sam Ana @Sam Sam: (Sam) [Sam] -> - , & and to please call the bank by on due until before Fri Friday Monday (Fri)
+    12/3 3.12. 2026-12-03 Dec 3 3rd of December tomorrow EOD end of month next week this in 2 days 3 pm @ 5pm noon May
+    Will Mark: every since Dr. M. ſat frı ٣/٤ 99/99 31/12 24/7 0/0 20th midnight 00:00 at
+    """.split()
+)
+
+
+@settings(max_examples=600, deadline=None)
+@given(
+    st.lists(st.one_of(_PARTS, _PARTS, words), max_size=10), st.booleans(), st.sampled_from([(), ("Ana", "the bank")])
+)
+def test_nothing_is_invented(task: list[str], day_first: bool, people: tuple[str, ...]) -> None:
+    found = task_detail(task, now=NOW, day_first=day_first, people=people)
+    assert found == task_detail(tuple(task), now=NOW, day_first=day_first, people=people)
+    for value, span in ((found.owner, found.owner_span), (found.due, found.due_span)):
+        assert (value is None) == (span is None)
+        assert span is None or 0 <= span[0] < span[1] <= len(task)
+    if found.owner and found.owner_span:
+        said = " ".join(task[slice(*found.owner_span)]).casefold()
+        assert all(name.casefold() in said for name in found.owner.split(", "))
+    if found.due:
+        assert date.fromisoformat(found.due[:10])
+        assert len(found.due) in (10, 16)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"])
+def test_zones_do_not_matter(zone: str) -> None:
+    code = (
+        "from datetime import datetime; from inkslate.details import task_detail\n"
+        "for task in ('call tomorrow 3 pm', 'call 3 pm', 'call by Fri', 'call today', 'call in 2 days', 'pay 3 Dec'):\n"
+        "    print(task_detail(task.split(), now=datetime(2026, 11, 18, 23, 30), day_first=True).due)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], env=os.environ | {"TZ": zone}, capture_output=True, text=True
+    )
+    assert done.stdout.split() == [
+        "2026-11-19T15:00", "2026-11-19T15:00", "2026-11-20", "2026-11-18", "2026-11-20", "2026-12-03",
+    ]  # fmt: skip
+
+
+def test_a_zone_of_now_is_left_out() -> None:
+    aware = NOW.replace(tzinfo=timezone(timedelta(hours=13)))
+    assert detail("call today", now=aware) == detail("call today")
+
+
+def test_dateparser_is_loaded_for_a_day_and_for_nothing_else() -> None:
+    code = (
+        "import sys; from datetime import datetime; from inkslate.details import task_detail\n"
+        "for task in ('Sam: call the bank', 'pay invoice 12/3', 'call by Fri'):\n"
+        "    task_detail(task.split(), now=datetime(2026, 11, 18), day_first=True); print('dateparser' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False", "True"]
+
+
+def test_ten_thousand_tasks_take_seconds() -> None:
+    tasks = [text for text, *_ in [*OWNERS, *DUES, *BOTH]] + NOTHING
+    many = extraction(*(tasks[number % len(tasks)] for number in range(10_000)))
+    began = time.perf_counter()
+    found = find_details(many, now=NOW)
+    assert time.perf_counter() - began < 20
+    assert sum(task.due is not None for task in found.tasks) > 1000
+
+
+@pytest.mark.parametrize(
+    "unit", ["@Sam ", "Sam, ", "Fri ", "if by Fri ", "by 12/3 and ", "(", "Sam and ", "- ", "every "]
+)
+def test_a_monstrous_task_takes_no_time(unit: str) -> None:
+    began = time.perf_counter()
+    detail(unit * 200_000)
+    detail(unit * (1_990 // len(unit)))
+    assert time.perf_counter() - began < 5
