@@ -198,3 +198,10 @@ def test_bullets_leave_recognised_words(given: tuple[str, ...], left: list[tuple
     line = line_of(words(*given))
     assert [(word.text, word.source[0]) for word in line.words] == left
     assert line.bullet is bullet
+
+
+def test_a_name_that_is_no_text_is_mended() -> None:
+    """Names of files may hold any bytes; Python shows odd ones as half surrogates."""
+    (board,) = scan_document(Document("caf\udce9.txt", b"call Ruth"))
+    assert isinstance(board, Board)
+    assert board.id == "caf\ufffd"

@@ -266,6 +266,8 @@ def test_names_of_boards_and_regions_are_hostile_too(target: str, tmp_path: Path
     read = READERS.get(target) or (lambda output: read_todotxt(output, tmp_path))
     if target == "taskwarrior":
         assert [task["description"] for task in json.loads(output)] == ["call Ruth", "buy milk"]
+    elif target == "label-studio":
+        assert [task["data"]["text"] for task in json.loads(output)] == ["• call Ruth\n", "• buy milk\n"]
     else:
         assert read(output) == ["call Ruth", "buy milk"]
 
@@ -278,6 +280,7 @@ def test_nothing_is_written_as_nothing(target: str) -> None:
         "taskwarrior": "[]\n",
         "graph": "[]\n",
         "todoist": "[]\n",
+        "label-studio": "[]\n",
     }
     assert write(target) == empty.get(target, "")
 

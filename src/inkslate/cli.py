@@ -114,7 +114,9 @@ def extract(files: Sequence[str], format: str | None, target: str, model: str, o
     if earlier is not None:
         extractions = keep_ids(extractions, earlier)
     colour = out is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    how = WriterOptions(colour=colour, obsidian=options["obsidian"], now=(options["now"] or datetime.now()).astimezone())
+    how = WriterOptions(
+        colour=colour, obsidian=options["obsidian"], now=(options["now"] or datetime.now()).astimezone()
+    )
     _emit(WRITERS[target](extractions, options=how), out)
     if target == "checklist" and not any(extraction.tasks for extraction in extractions):
         click.echo("no tasks found", err=True)

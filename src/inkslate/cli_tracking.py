@@ -10,7 +10,7 @@ import click
 
 from inkslate.readers.document import load
 from inkslate.tracking import Difference, KnownTask, compare_extractions, parse_extractions
-from inkslate.writers.checklist import visible
+from inkslate.writers.spelling import visible
 
 
 @click.command()

@@ -25,7 +25,8 @@ class Document:
 
     @property
     def stem(self) -> str:
-        return Path(self.name).stem or "board"
+        # Names of files need not be text: what is none would make the board's id unwritable.
+        return Path(self.name).stem.encode("utf-8", "surrogateescape").decode("utf-8", "replace") or "board"
 
     @property
     def suffix(self) -> str:

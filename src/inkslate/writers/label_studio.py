@@ -19,7 +19,7 @@ FROM_NAME, TO_NAME = "label", "text"
 def write_label_studio(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
     """A JSON list of tasks; `corpus.scan_label_studio` reads the labelled ones back into boards."""
     del options
-    return json.dumps([_task(extraction) for extraction in extractions], ensure_ascii=False, indent=1) + "\n"
+    return json.dumps([_task(extraction) for extraction in extractions], indent=1) + "\n"
 
 
 def _task(extraction: Extraction) -> dict[str, Any]:
