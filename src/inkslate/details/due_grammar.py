@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inkslate.day_forms import WORD_END, Kind, Value, read_day, whole_words
+from inkslate.details.day_forms import WORD_END, Kind, Value, read_day, whole_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import pairwise
 
-from inkslate.given_names import NAMES, PLACELIKE_NAMES, THINGLIKE_NAMES, TITLES, WORDLIKE_NAMES
-from inkslate.word_lists import CALENDAR, COMMON
+from inkslate.details.given_names import NAMES, PLACELIKE_NAMES, THINGLIKE_NAMES, TITLES, WORDLIKE_NAMES
+from inkslate.details.word_lists import CALENDAR, COMMON
 
 
 class Proof(IntEnum):

@@ -9,7 +9,7 @@ from datetime import date
 from enum import Enum
 from functools import partial
 
-from inkslate.calendar_values import MONTHS, WEEKDAYS, Calendar
+from inkslate.details.calendar_values import MONTHS, WEEKDAYS, Calendar
 
 Value = Callable[[Calendar], date | None]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
 
-from inkslate.calendar_values import Calendar
-from inkslate.day_forms import Kind
-from inkslate.due_grammar import Phrase, phrases
-from inkslate.word_lists import VERBS
+from inkslate.details.calendar_values import Calendar
+from inkslate.details.day_forms import Kind
+from inkslate.details.due_grammar import Phrase, phrases
+from inkslate.details.word_lists import VERBS
 
 
 @dataclass(frozen=True, slots=True)

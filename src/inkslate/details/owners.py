@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from inkslate.given_names import THINGLIKE_NAMES
-from inkslate.people import JOINTS, NameReader, Names, Proof, Roster, tokens_of
-from inkslate.word_lists import CALENDAR, COMMON, DESTINATIONS, LEADS_TO_OBJECT, PERSONS, VERBS
+from inkslate.details.given_names import THINGLIKE_NAMES
+from inkslate.details.people import JOINTS, NameReader, Names, Proof, Roster, tokens_of
+from inkslate.details.word_lists import CALENDAR, COMMON, DESTINATIONS, LEADS_TO_OBJECT, PERSONS, VERBS
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from inkslate.calendar_values import Calendar
-from inkslate.due_dates import find_due
+from inkslate.details.calendar_values import Calendar
+from inkslate.details.due_dates import find_due
+from inkslate.details.owners import find_owner
+from inkslate.details.people import Roster
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
-from inkslate.owners import find_owner
-from inkslate.people import Roster
 
 _LONGEST = 2000  # characters: beyond, it is no task that anybody wrote, and whose day it would be is open
 _LOCALE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*(?:\.[\w-]+)?")
