@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -139,8 +140,12 @@ def test_a_board_a_region_text_and_a_file_are_the_same_notes(tiny: Tiny, tmp_pat
     assert extractor.extract(board.regions[0]) == expected
     (tmp_path / "board.txt").write_text(text, "utf-8")
     (tmp_path / "board.jsonl").write_text(format_boards([board, board_of("other")]), "utf-8")
-    assert extractor.extract_file(tmp_path / "board.txt") == [expected]
-    assert extractor.extract_file(str(tmp_path / "board.txt"), format="text") == [expected]
+    for path, named in ((tmp_path / "board.txt", None), (str(tmp_path / "board.txt"), "text")):
+        (of_file,) = extractor.extract_file(path, format=named)
+        assert of_file.sentences == expected.sentences
+        # A file has lines and columns to lead back to, a string has not.
+        assert of_file.tasks[0].sources == ("2:3", "2:8", "2:13", "2:19")
+        assert [replace(task, sources=()) for task in of_file.tasks] == list(expected.tasks)
     assert [one.board.id for one in extractor.extract_file(tmp_path / "board.jsonl")] == ["board", "other"]
     with pytest.raises(InputError, match="nowhere: no such file"):
         extractor.extract_file("nowhere")

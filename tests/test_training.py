@@ -367,7 +367,7 @@ def test_a_batch_cut_by_length_trains_as_one_padded_batch(
 ) -> None:
     states = []
     for waste in (0, 10**9):  # every length by itself, and all of them padded to the longest
-        monkeypatch.setattr("inkslate.training.loop._WASTED_TOKENS", waste)
+        monkeypatch.setattr("inkslate.training.loop._WASTED_TOKENS", {"cpu": waste})
         order = toy.order(toy.config("tuned", **PLAIN), tmp_path / str(waste))
         states.append(load_file(train_model(order, Silent()).folder / WEIGHTS))
     cut, padded = states

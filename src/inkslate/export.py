@@ -88,7 +88,9 @@ def export_bundle(
             tagger = Tagger(result, OnnxBackend(result, threads=default_threads()))
             compared[step] = original.compare(tagger)
         _check_loss(bundle, compared, precision, may_lose)
-        finished = _scored(_calibrated(result, tagger, boards), compared[precision].evaluation)
+        calibrated = _calibrated(result, tagger, boards)
+        shipped = Tagger(calibrated, OnnxBackend(calibrated, threads=default_threads()))
+        finished = _scored(calibrated, evaluate(boards, shipped))
         _move(finished.folder, out)
     return Exported(load_bundle(out), compared)
 
