@@ -142,6 +142,8 @@ def _session(path: Path, threads: int) -> Any:
     options.log_severity_level = 4
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    # Threads that go on spinning after an answer take the core from whoever reads, decodes, or runs beside us.
+    options.add_session_config_entry("session.force_spinning_stop", "1")
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path / "none"))
     if not (model := path.read_bytes()):
         raise ModelError(f"{path}: is empty; get the model again")
