@@ -15,6 +15,8 @@ from inkslate.readers.document import Document
 from inkslate.readers.guess import guess_format
 from inkslate.readers.text import parse_text
 
+from .conftest import ROOT
+
 
 def shown(board: Board) -> list[list[str]]:
     """Regions as lists of lines; `•` before a bulleted one."""
@@ -205,3 +207,49 @@ def test_a_name_that_is_no_text_is_mended() -> None:
     (board,) = scan_document(Document("caf\udce9.txt", b"call Ruth"))
     assert isinstance(board, Board)
     assert board.id == "caf\ufffd"
+
+
+FILES = {
+    "text/tablet.txt": [
+        ["Küche – Mo", "• Milch holen", "• Ofen putzen, aber erst", "wenn er kalt ist", "• Émile anrufen 📞"],
+        ["Später", "• Müll 𝒳", "• Zoë fragen: 3 kg Mehl?"],
+    ],
+    "text/windows.txt": [
+        ["Tue stand-up", "• login page done", "• ask legal about", "the cookie banner"],
+        ["parking lot", "why twice?", "• look at the job"],
+    ],
+    "text/ragged.txt": [
+        ["• indented item", "-5 degrees outside", "1.5 litres", "• first", "• tenth", "• dash", "✓ done", "• ",
+         "• em — inside"],
+        ["日本語 の メモ", "• 箇条書き"],
+    ],
+    "markdown/notes.md": [
+        ["Offsite plan", "Bring your own mug.", "• book the hut", "with two stoves", "• ask Zoë 😀", "• nested first",
+         "• nested code second", "quoted line", "goes on"],
+        ["Table & rest", "who what", "Ana badges", "Line one", "line two"],
+    ],
+    "markdown/loose.md": [
+        ["• one", "• two", "continues lazily", "• plus", "• minus"],
+        ["after the rule bold & done", "next"],
+    ],
+    "markdown/unicode.md": [
+        ["Überschrift", "• 𝒳 marks the spot", "• gone crème brûlée", "• alt text und Ende"],
+        ["Zweite", "nur Text"],
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_of_people(name: str) -> None:
+    path = ROOT / "tests" / "files" / name
+    (board,) = read_file(path)
+    assert shown(board) == FILES[name]
+    # Every word leads back to where it stands in the file; what Markdown leaves out may stand between its letters.
+    lines = path.read_text("utf-8").splitlines()
+    for region in board.regions:
+        for word in (word for line in region.lines for word in line.words):
+            (source,) = word.source
+            line, _, column = str(source).partition(":")
+            rest = lines[int(line) - 1][int(column) - 1 if column else 0 :]
+            letters = iter(rest.replace("&amp;", "&"))
+            assert all(letter in letters for letter in word.text), (word, rest)

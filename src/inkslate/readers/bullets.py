@@ -11,7 +11,7 @@ from inkslate.board import Line, Word
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star or a number needs one.
 _BULLET = re.compile(
     r"""
-    (?: [•‣⁃◦▪▫●○■□◆◇∙·☐☑☒] \s*
+    (?: [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐☑☒] \s*
       | (?: [-*–—] | \(?\d{1,3}[.)] | \(?[A-Za-z]\) ) (?:\s+|$)
     )
     (?: \[[ xX]?\] (?:\s+|$) | [☐☑☒] \s* )?
