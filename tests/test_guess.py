@@ -35,3 +35,30 @@ def test_nothing_else_is_recognised_and_nothing_breaks(data: bytes) -> None:
 def test_unknown_content_is_an_error(name: str, data: bytes) -> None:
     with pytest.raises(InputError, match="that we know; name its format with --from"):
         guess_format(Document(name, data))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"DocumentMetadata": {"Pages": 1}, "Blo', "not JSON"),  # a download that was cut off
+        (b'{"error": {"code": "401", "message": "no key"}}', "an error of a service .*401.*no key"),
+        (b'{"__type": "ThrottlingException", "message": "slow down"}', "Throttling.*slow down"),
+        (b'[{"a": 1}]', "no JSON that we know"),
+        (b"<?xml version='1.0'?><alto/>", "no markup that we know"),
+        (b"<!DOCTYPE html><p>call Ruth</p>", "no markup that we know"),
+    ],
+)
+def test_markup_from_a_pipe_is_never_taken_for_notes(data: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        guess_format(Document("stdin", data))
+
+
+@pytest.mark.parametrize("data", [b"{braces} are notes too", b"[x] call Ruth", b"<- look here", b"[ ] a\n[ ] b"])
+def test_notes_may_begin_like_markup(data: bytes) -> None:
+    assert guess_format(Document("stdin", data)) == "text"
+
+
+@pytest.mark.parametrize("name", ["textract/zoe.json", "azure/zoe.json", "jiix/planning.jiix"])
+def test_utf_16_is_told_apart_too(name: str) -> None:
+    text = (ROOT / "tests" / "files" / name).read_text("utf-8")
+    assert guess_format(Document("stdin", text.encode("utf-16"))) == name.partition("/")[0]

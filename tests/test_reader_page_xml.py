@@ -273,3 +273,12 @@ def test_damaged_files_give_boards_or_one_error(data: bytes) -> None:
 
 def whole(name: str) -> bytes:
     return (FILES / name).read_bytes().lstrip()
+
+
+def test_words_that_were_forgotten_are_taken_from_the_line() -> None:
+    word = "<Word id='{0}'><TextEquiv><Unicode>{0}</Unicode></TextEquiv></Word>"
+    line = "<TextEquiv><Unicode>call Ruth today</Unicode></TextEquiv>"
+    inside = f"<TextLine id='l'>{word.format('call')}{word.format('Ruth')}{line}</TextLine>"
+    page = f"<PcGts><Page><TextRegion id='r'>{inside}</TextRegion></Page></PcGts>"
+    (board,) = page_xml.scan(Document("a.xml", page.encode()))
+    assert board.regions[0].words == ("call", "Ruth", "today")

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inkslate.board import Board
+from inkslate.board import Board, Box, Word
 from inkslate.errors import InputError
 from inkslate.readers import textract
 from inkslate.readers.document import Document, load
+from inkslate.readers.flow import Row, tick
 from tests.mutated_json import mutations
 
 FILES = Path(__file__).parent / "files" / "textract"
@@ -275,3 +276,11 @@ def test_many_blocks_take_a_time_in_proportion() -> None:
     layouts = [block("LAYOUT_TEXT", f"y{n}", "t") for n in range(many)]
     board = read({"Blocks": [*lines, *cells, table, *layouts]})
     assert sum(len(region.words) for region in board.regions) == many
+
+
+def test_a_tight_check_box_marks_the_row_beside_it() -> None:
+    """Boxes taller than the distance of rows reach into the row above."""
+    boxes = [Box(30, top, 60, 18) for top in (0, 20, 40)]
+    rows = [Row([Word("item", box)], box) for box in boxes]
+    tick(rows, [Box(5, 15, 22, 22), Box(5, 35, 22, 22)])
+    assert [row.bullet for row in rows] == [False, True, True]

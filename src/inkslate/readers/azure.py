@@ -31,12 +31,10 @@ def scan(document: Document) -> Iterator[Scanned]:
 def recognises(document: Document) -> bool:
     """Whether this is certainly an Azure result, finished or not."""
     try:
-        if not any(
-            f'"{name}"'.encode() in document.data for name in (*_INSIDE, *_NESTED, *_SIGNS, "lastUpdatedDateTime")
-        ):
+        if not any(f'"{name}"' in document.text for name in (*_INSIDE, *_NESTED, *_SIGNS, "lastUpdatedDateTime")):
             return False
         value = document.json
-    except ValueError:
+    except (InputError, ValueError):
         return False
     if not isinstance(value, dict):
         return False

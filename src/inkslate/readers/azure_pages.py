@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from inkslate.board import Box
 from inkslate.readers.azure_content import Content, Cover, either
 from inkslate.readers.azure_tokens import Reading, Token, kind_of, row_of, text_of
-from inkslate.readers.columns import arrange
+from inkslate.readers.columns import arrange, with_bullets
 from inkslate.readers.fields import Fields
 from inkslate.readers.flow import TEXT, Block, Group, Row, follow, tick
 
@@ -79,7 +79,7 @@ class _Page:
             # What no paragraph covers stands by itself, where the content has it.
             key, kind = (f"row {number}", TEXT) if owner is None else (owner, paragraphs.kinds[owner])
             blocks.setdefault(key, Block([], kind)).rows.append(row)
-        return follow(list(blocks.values()))
+        return follow(with_bullets(list(blocks.values())))
 
     def _read(self, elements: Sequence[Fields], pointer: str) -> list[Token]:
         tokens: list[Token] = []

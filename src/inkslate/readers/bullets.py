@@ -11,11 +11,11 @@ from inkslate.board import Line, Word
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star or a number needs one.
 _BULLET = re.compile(
     r"""
-    (?: [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐☑☒] \s*
-      | (?: [-*–—] | \(?\d{1,3}[.)] | \(?[A-Za-z]\) ) (?:\s+|$)
+    (?: [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐☑☒⬜🔲◻❏❑🗹①-⑳\uf0b7\uf0a7] \s*
+      | (?: [-*–—−＊] | \(?\d{1,3}(?:[.)]|\.\)) | \(?[A-Za-z]\) ) (?:\s+|$)
     )
-    (?: \[[ xX]?\] (?:\s+|$) | [☐☑☒] \s* )?
-  | \[[ xX]?\] (?:\s+|$)
+    (?: \[[ xX✓✔]?\] (?:\s+|$) | [☐☑☒] \s* )?
+  | \[[ xX✓✔]?\] (?:\s+|$)
     """,
     re.VERBOSE,
 )

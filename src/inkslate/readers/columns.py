@@ -13,7 +13,7 @@ from inkslate.readers.flow import MOST, Block, Group, Page, Row, apart, middle
 
 def arrange(rows: Sequence[Row]) -> list[Group]:
     """Rows of a page in no order to rely on, as groups in reading order: columns from left to right."""
-    rows = _join_bullets(rows)
+    rows = join_bullets(rows)
     groups = [Group([Block([rows[index] for index in indices])]) for indices in _clusters(rows, Page(rows))]
     for group in groups:
         group.box = group.blocks[0].box
@@ -64,7 +64,15 @@ def _neighbours(rows: Sequence[Row], page: Page) -> dict[int, list[int]]:
     return above
 
 
-def _join_bullets(rows: Sequence[Row]) -> list[Row]:
+def with_bullets(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks with bullets that were recognised by themselves in front of their text; those left empty are gone."""
+    left = {id(row) for row in join_bullets([row for block in blocks for row in block.rows])}
+    for block in blocks:
+        block.rows[:] = [row for row in block.rows if id(row) in left]
+    return [block for block in blocks if block.rows]
+
+
+def join_bullets(rows: Sequence[Row]) -> list[Row]:
     """A bullet, number or check box that was recognised as a row of its own joins the text right of it."""
     stray = [row for row in rows if row.box is not None and row.words and not line_of(row.words).words]
     joined: set[int] = set()

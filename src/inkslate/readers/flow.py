@@ -99,7 +99,7 @@ def tick(rows: Sequence[Row], marks: Iterable[Box]) -> None:
     placed = sorted(((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None and row.words))
     for mark in marks:
         centre = mark.x + mark.width / 2
-        nearest: tuple[float, int] | None = None
+        nearest: tuple[float, float, int] | None = None
         first = bisect_left(placed, (mark.y - mark.height / 2, -1))
         for height, number in placed[first : first + MOST]:
             box = rows[number].box
@@ -108,12 +108,14 @@ def tick(rows: Sequence[Row], marks: Iterable[Box]) -> None:
                 break
             # A box is drawn left of its text more often than right of it.
             distance = max(box.x - centre, 2 * (centre - box.x - box.width), 0.0)
-            if nearest is None or distance < nearest[0]:
-                nearest = (distance, number)
+            # Where rows are tight it reaches into the one above: the row whose middle is nearest has it.
+            far = distance + abs(height - mark.y - mark.height / 2)
+            if nearest is None or far < nearest[0]:
+                nearest = (far, distance, number)
         if nearest is not None:
-            row = rows[nearest[1]]
+            row = rows[nearest[2]]
             centres = [word.box.x + word.box.width / 2 for word in row.words if word.box is not None]
-            row.bullet = row.bullet or not centres or nearest[0] > 0 or not min(centres) < centre < max(centres)
+            row.bullet = row.bullet or not centres or nearest[1] > 0 or not min(centres) < centre < max(centres)
 
 
 class Page:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import NoReturn
 
+from inkslate.board import shorten
 from inkslate.corpus import COLUMNS
 from inkslate.errors import InputError
 from inkslate.readers import azure, google_vision, hocr, ink_recognizer, inkml, jiix, label_studio, page_xml, textract
 from inkslate.readers.document import Document
+from inkslate.readers.fields import read_json
 
 # Endings that mean one format.
 _BY_SUFFIX = {
@@ -24,6 +28,8 @@ _BY_SUFFIX = {
     ".hocr": "hocr",
 }
 # Endings that many formats share.
+_JSON = re.compile(r"\s*(?:\{\s*\"|\[\s*\{|\{\s*\}\s*\Z|\[\s*\]\s*\Z)")
+_MARKUP = re.compile(r"\s*<(?:\?xml|!doctype|html|\w+[^<>]*\bxmlns)", re.IGNORECASE)
 _SHARED = (".json", ".xml", ".html", ".htm", ".xhtml")
 _BY_CONTENT: Mapping[str, Callable[[Document], bool]] = MappingProxyType(
     {
@@ -55,13 +61,26 @@ def guess_format(document: Document) -> str:
 
 
 def _plain(document: Document) -> str:
-    """Formats of our own, and text."""
+    """Formats of our own, and text; markup that no reader knows is an error, never notes."""
     first = next((line.strip() for line in document.text.split("\n") if line.strip()), "")
     # Notes may begin with a brace; a board, cut off or not, names its regions.
     if first.startswith("{") and '"regions"' in document.text:
         return "board"
-    if document.suffix:
-        raise InputError(
-            f"{document.name}: is no {document.suffix[1:].upper()} that we know; name its format with --from"
-        )
+    if document.suffix == ".json" or _JSON.match(document.text):
+        _refuse_json(document)
+    if document.suffix or _MARKUP.match(document.text):
+        kind = document.suffix[1:].upper() or "markup"
+        raise InputError(f"{document.name}: is no {kind} that we know; name its format with --from")
     return "slate-csv" if set(COLUMNS) <= set(first.split(",")) else "text"
+
+
+def _refuse_json(document: Document) -> NoReturn:
+    """JSON that no reader knows: damaged, the error of a service, or something else."""
+    value = read_json(document)
+    if isinstance(value, dict):
+        said = value.get("error", value.get("Error", value if "__type" in value else None))
+        if isinstance(said, dict):
+            parts = [said.get(key) for key in ("code", "Code", "__type", "message", "Message")]
+            reason = ": ".join(shorten(str(part), 200) for part in parts if part is not None)
+            raise InputError(f"{document.name}: is an error of a service ({reason or 'no reason given'}); ask it again")
+    raise InputError(f"{document.name}: is no JSON that we know; name its format with --from")

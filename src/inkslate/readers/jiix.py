@@ -53,6 +53,13 @@ def scan(document: Document) -> Iterator[Board]:
             raise InputError(f"{text.where}: a second block with the id {shorten(name)}; the file is damaged")
         if lines:
             regions[name] = Region(name, tuple(lines))
+    if (
+        not regions
+        and '"strokes"' in document.text
+        and '"label"' not in document.text
+        and '"words"' not in document.text
+    ):
+        raise InputError(f"{block.where}: the ink has no recognised text; export it after recognition")
     yield Board(document.stem, tuple(regions.values()))
 
 

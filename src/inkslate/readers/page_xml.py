@@ -198,8 +198,8 @@ def _tokens(line: Element) -> list[tuple[Element, str]]:
     own = _text(line).split()
     texts = [_text(element) or "".join(map(_text, element.findall("Glyph"))) for element in elements]
     tokens = [(element, token) for element, text in zip(elements, texts, strict=True) for token in text.split()]
-    if own and not all(text.strip() for text in texts) and [token for _, token in tokens] != own:
-        # Words that were outlined but not read: the line's text is the whole of it.
+    if own and (len(own) > len(tokens) or not all(text.strip() for text in texts)) and [t for _, t in tokens] != own:
+        # Words that were outlined but not read, or forgotten: the line's text is the whole of it.
         return list(zip(elements if len(elements) == len(own) else [line] * len(own), own, strict=True))
     return tokens or [(line, token) for token in own]
 

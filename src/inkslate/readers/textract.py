@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from inkslate.board import Board
 from inkslate.corpus import Scanned
 from inkslate.errors import InputError
-from inkslate.readers.columns import arrange
+from inkslate.readers.columns import arrange, with_bullets
 from inkslate.readers.document import Document
 from inkslate.readers.fields import Fields, box_around_boxes, one_line, read_objects
 from inkslate.readers.flow import (
@@ -49,10 +49,10 @@ def scan(document: Document) -> Iterator[Scanned]:
 def recognises(document: Document) -> bool:
     """Whether this is certainly a response of Textract, whole or failed."""
     try:
-        if b'"Blocks"' not in document.data and b'"JobStatus"' not in document.data:
+        if '"Blocks"' not in document.text and '"JobStatus"' not in document.text:
             return False
         value = document.json
-    except ValueError:
+    except (InputError, ValueError):
         return False
     responses = value if isinstance(value, list) else [value]
     return bool(responses) and all(_looks_right(response) for response in responses)
@@ -104,7 +104,7 @@ class _Page:
             element.box for element in self._page if element.kind == "SELECTION_ELEMENT" and element.box is not None
         ]
         tick([row for block in blocks for row in block.rows] + rest, marks)
-        return follow([block for block in blocks if block.rows]) + arrange(rest)
+        return follow(with_bullets(blocks)) + arrange(rest)
 
     def _rows_below(self, top: Element) -> Iterator[Row]:
         """The lines under an element, in its order; words of cells and fields stand for their line."""
