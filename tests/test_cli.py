@@ -264,3 +264,24 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
     _, stderr = process.communicate(timeout=30)
     assert (process.returncode, stderr.strip()) == (130, b"inkslate: interrupted")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_links_pipes_and_devices_stay_what_they_are(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "n.txt").write_text("- call Ruth\n")
+    (tmp_path / "kept.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to("kept.txt")
+    assert run("extract", "n.txt", "-o", "link.txt").returncode == 0
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "kept.txt").read_text() == "[ ] call Ruth\n"
+    assert run("extract", "n.txt", "-o", "/dev/stdout").stdout == "[ ] call Ruth\n"
+    assert Path("/dev/stdout").is_symlink()
+    assert run("extract", "n.txt", "-o", "/dev/null").returncode == 0
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01", "2026-11-15T10:00+05:00", "tomorrow"])
+def test_a_moment_that_is_none_of_ours(run: Run, tmp_path: Path, moment: str) -> None:
+    (tmp_path / "n.txt").write_text("- call Ruth tomorrow\n")
+    done = run("extract", "n.txt", "--now", moment)
+    assert done.returncode == 2
+    assert "is no date; write it like 2026-11-15" in done.stderr

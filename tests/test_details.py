@@ -418,3 +418,8 @@ def test_ten_thousand_tasks_take_seconds() -> None:
 def test_a_monstrous_task_takes_no_time(unit: str) -> None:
     assert detail(unit * 200_000) == detail("call")  # nothing is known of it
     detail(unit * (1_990 // len(unit)))
+
+
+@pytest.mark.parametrize("text", ["Call Dr. Friday about the results", "Meet Prof. Monday", "report not due Friday"])
+def test_people_named_like_days_and_days_that_are_none(text: str) -> None:
+    assert detail(text).due is None

@@ -257,8 +257,15 @@ def _emit(text: str, out: str | None = None) -> None:
         write_whole(out, text)
     else:
         # UTF-8 whatever the locale says: the formats are defined that way, and a pipe must not lose a character.
-        sys.stdout.buffer.write(text.encode())
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.write(text.encode())
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # What is still in the buffer must not fail again at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise InputError(f"standard output cannot be written ({error.strerror}); make room, or use -o") from None
 
 
 def _one_line(message: str) -> str:

@@ -19,7 +19,10 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 
 def _moment(_context: click.Context, _option: click.Parameter, value: str | None) -> datetime | None:
     try:
-        return datetime.fromisoformat(value).replace(tzinfo=None) if value else None
+        moment = datetime.fromisoformat(value) if value else None
+        if moment is not None and (moment.tzinfo is not None or not 1900 <= moment.year <= 9000):
+            raise ValueError("no local time of our days")
+        return moment
     except ValueError:
         raise click.BadParameter(f"{value!r} is no date; write it like 2026-11-15 or 2026-11-15T09:30") from None
 

@@ -11,10 +11,13 @@ from inkslate.errors import InputError
 
 def write_whole(path: str | Path, data: str | bytes) -> None:
     """Write beside the target and rename: a crash, a full disk or Ctrl-C leaves the old file as it was."""
-    target = Path(path)
     content = data.encode() if isinstance(data, str) else data
+    target = Path(os.path.realpath(path))  # through a link, which stays one
     temporary = None
     try:
+        if _is_stream(Path(path)):
+            Path(path).write_bytes(content)
+            return
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -28,6 +31,11 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
+
+
+def _is_stream(path: Path) -> bool:
+    """A device or a pipe: there is nothing to replace, it takes what it is given."""
+    return str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def _mode(target: Path) -> int:

@@ -116,6 +116,7 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 _DONE_BY = re.compile(r"\b(?:get|have|has|had|getting|having|be|being|needs?|must|to)\b", re.IGNORECASE)
+_TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "miss", "sir", "frau", "herr"})
 _NEGATED = re.compile(
     r"\b(?:don['’]?t|do\s+not|never|not|can['’]?t|cannot|won['’]?t|no\s+need)\b(?!\s+(?:forget|miss|be\s+late|later))[^,;.:!?]*$",
     re.IGNORECASE,
@@ -244,6 +245,8 @@ def _fits_before(phrase: Phrase, before: str, strength: int) -> bool:
     match = _LAST_WORD.search(before)
     word = match[1].lower().rstrip(".") if match else ""
     touches = match is not None and not before[match.end(1) :].strip()
+    if phrase.kind is Kind.WEEKDAY and not phrase.cue and word in _TITLES:
+        return False  # Dr. Friday is a person
     if (strength < 3 or phrase.cue in (*_UNTIL, "before")) and _NEGATED.search(before):
         return False
     if phrase.cue in _UNTIL:
@@ -251,7 +254,7 @@ def _fits_before(phrase: Phrase, before: str, strength: int) -> bool:
     if phrase.cue in ("by", "before"):
         return not (phrase.kind in _NUMERIC and set(re.findall(r"[a-z]+", before.lower())) & _MEASURED)
     if phrase.cue.startswith("due"):
-        return word not in ("was", "were", "over", "past")
+        return word not in ("was", "were", "over", "past", "not", "never", "isn't", "aren't")
     if not touches:
         # "(Fri)" and "- Fri" stand for themselves, but not "rm. 12/3".
         return not (phrase.kind in _NUMERIC and before.rstrip().endswith((".", "#", "$")))
