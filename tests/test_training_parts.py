@@ -36,6 +36,7 @@ from inkslate.training.examples import (
     by_length,
     class_weights,
     collate,
+    count_labels,
 )
 from inkslate.training.loop import label_weight, parameter_groups, schedule, summed_loss
 from inkslate.training.noise import confuse_region, confuse_word, drop_layout
@@ -279,7 +280,7 @@ def test_padding_is_masked_and_has_no_label() -> None:
 )
 def test_rare_labels_weigh_more(power: float, weights: list[float]) -> None:
     examples = [example(1, (0, 0, 0, IGNORED)), example(1, (0, 1))]
-    assert class_weights(examples, ("N", "T"), power) == weights
+    assert class_weights(count_labels(examples, 2), ("N", "T"), power) == weights
 
 
 def test_the_loss_is_the_weighted_mean_over_labels() -> None:

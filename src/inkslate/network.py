@@ -83,6 +83,11 @@ class Network(nn.Module):
         return {name for name, parameter in self.named_parameters() if id(parameter) not in pretrained}
 
 
+def choose_kernels() -> None:
+    """Attention without cuDNN, which plans anew for every shape: texts have as many lengths as there are texts."""
+    torch.backends.cuda.enable_cudnn_sdp(False)
+
+
 def run_layers(layers: Iterable[nn.Module], hidden: torch.Tensor, mask: Any = None) -> torch.Tensor:
     """Hidden states after these layers of a BERT."""
     for layer in layers:

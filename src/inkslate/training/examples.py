@@ -72,6 +72,9 @@ class TaggingTask:
     def items(self, boards: Iterable[Board]) -> list[Region]:
         return [region for board in boards for region in board.regions if region.words]
 
+    def counts(self, items: Iterable[Any]) -> list[float]:
+        return count_labels((example for item in items for example in self.examples(item)), len(self.labels))
+
     def examples(self, item: Region, rng: random.Random | None = None) -> list[Example]:
         """One example a window; with `rng`, of the region as a recogniser might have given it."""
         labels = SCHEMES[self.config.scheme].encode(item.sentences or ())
@@ -137,6 +140,9 @@ class SentenceTask:
             for sentence in region.sentences or ()
         ]
 
+    def counts(self, items: Iterable[Any]) -> list[float]:
+        return count_labels((example for item in items for example in self.examples(item)), len(self.labels))
+
     def examples(self, item: LabelledSentence, rng: random.Random | None = None) -> list[Example]:
         region = item.region
         if rng is not None and self.config.word_noise:
@@ -158,6 +164,7 @@ class Task(Protocol):
     @property
     def batch_size(self) -> int: ...
     def items(self, boards: Iterable[Board]) -> list[Any]: ...
+    def counts(self, items: Iterable[Any]) -> list[float]: ...
     def examples(self, item: Any, rng: random.Random | None = None) -> list[Example]: ...
 
 
@@ -210,16 +217,17 @@ def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]
     return parts
 
 
-def class_weights(examples: Iterable[Example], labels: Sequence[str], power: float) -> list[float]:
-    """(largest count / count) ** power for each label; a label that never occurs cannot be learned."""
+def count_labels(examples: Iterable[Example], labels: int) -> list[float]:
+    """How often each label is asked for."""
     counts: Counter[int] = Counter()
     for example in examples:
-        if isinstance(example.labels, np.ndarray):
-            counts.update(dict(enumerate(example.labels.sum(axis=0).tolist())))
-        else:
-            counts.update(label for label in example.labels if label != IGNORED)
-    for number, label in enumerate(labels):
-        if not counts[number]:
+        counts.update(label for label in example.labels if label != IGNORED)
+    return [counts[number] for number in range(labels)]
+
+
+def class_weights(counts: Sequence[float], labels: Sequence[str], power: float) -> list[float]:
+    """(largest count / count) ** power for each label; a label that never occurs cannot be learned."""
+    for count, label in zip(counts, labels, strict=True):
+        if not count:
             raise never_occurs(label)
-    most = max(counts.values())
-    return [(most / counts[number]) ** power for number in range(len(labels))]
+    return [(max(counts) / count) ** power for count in counts]

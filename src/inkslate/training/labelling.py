@@ -15,7 +15,7 @@ from inkslate.encoding import Encoded, Encoder, load_tokenizer
 from inkslate.errors import InputError
 from inkslate.features import token_features, word_features
 from inkslate.layout import LAYOUTS, render
-from inkslate.network import load_network
+from inkslate.network import choose_kernels, load_network
 from inkslate.training.examples import Example, collate
 
 Rows = npt.NDArray[np.float32]  # one row a word, one column a label
@@ -32,6 +32,7 @@ def label_regions(
     manifest = bundle.manifest
     if manifest.kind != TAGGER:
         raise InputError(f"{bundle.folder}: is a {manifest.kind}; only a {TAGGER} can label words")
+    choose_kernels()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = load_network(bundle).to(device)
     encoder = Encoder(load_tokenizer(bundle.path(TOKENIZER)), max_length=manifest.max_length)

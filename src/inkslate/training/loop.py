@@ -7,7 +7,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +16,10 @@ from typing import Any
 import torch
 from accelerate import Accelerator
 from torch import nn
+from torch.utils.data import DataLoader, Dataset
 
 from inkslate.errors import InputError
-from inkslate.network import Network
+from inkslate.network import Network, choose_kernels
 from inkslate.training.checkpoint import CHECKPOINT, Log, Position, load_checkpoint, save_checkpoint
 from inkslate.training.config import TrainConfig
 from inkslate.training.examples import IGNORED, Batch, Example, Task, by_length, class_weights, collate, nothing_of
@@ -27,6 +28,7 @@ from inkslate.training.progress import Progress
 _VALIDATION_BATCH = 32
 # About what a pass over the network costs by itself, in tokens; less padding is not worth another pass.
 _WASTED_TOKENS = {"cpu": 300, "cuda": 2000}
+_MAKERS = 2  # processes that make batches for a GPU
 _SAME_CTRL_C_SECONDS = 1.0
 
 
@@ -56,11 +58,11 @@ def fit(run: Run, *, resume: bool, progress: Progress) -> dict[str, torch.Tensor
 
 class _Fit:
     def __init__(self, run: Run, progress: Progress) -> None:
+        choose_kernels()
         self.run, self.config, self.progress = run, run.config, progress
         self.accelerator = Accelerator(mixed_precision="bf16" if self._bf16() else "no")
         self.items = run.task.items(run.train)
-        plain = [example for item in self.items for example in run.task.examples(item)]
-        weights = class_weights(plain, run.task.labels, self.config.class_weight_power)
+        weights = class_weights(run.task.counts(self.items), run.task.labels, self.config.class_weight_power)
         self.weights = torch.tensor(weights, device=self.accelerator.device)
         self.val = [example for item in run.task.items(run.val) for example in run.task.examples(item)]
         torch.manual_seed(self.config.seed)
@@ -96,8 +98,8 @@ class _Fit:
         batches = self._batches(self.at.epoch)
         self.network.train()
         started = time.monotonic()
-        for indices in batches[self.at.step :]:
-            self.losses.append(self._step(indices))
+        for parts in self._examples(batches[self.at.step :]):
+            self.losses.append(self._step([part.to(self.accelerator.device) for part in parts]))
             self.at.step += 1
             self.at.total += 1
             if self._in_any_process(interrupted.is_set()):
@@ -116,11 +118,10 @@ class _Fit:
         if self._in_any_process(time.monotonic() - self.saved >= self.run.checkpoint_seconds):
             self._save()
 
-    def _step(self, indices: Sequence[int]) -> float:
+    def _step(self, batches: Sequence[Batch]) -> float:
         rate = schedule(self.config, self.at.total, self.all_steps)
         for group, base in zip(self.optimizer.param_groups, self.rates, strict=True):
             group["lr"] = base * rate
-        batches = self._micro_batches(indices)
         loss = self._backward(batches)
         if not math.isfinite(loss):
             raise InputError(f"the loss is {loss} at step {self.at.total}; lower the learning rate")
@@ -166,7 +167,14 @@ class _Fit:
         size = self.run.task.batch_size
         return [order[at : at + size] for at in range(0, len(order), size)]
 
-    def _micro_batches(self, indices: Sequence[int]) -> list[Batch]:
+    def _examples(self, batches: Sequence[Sequence[int]]) -> Iterable[list[Batch]]:
+        """The batches of an epoch; while a GPU works on one, other processes make the next."""
+        maker = _Maker(self, batches)
+        if self.accelerator.device.type != "cuda":
+            return (maker[at] for at in range(len(batches)))
+        return DataLoader(maker, batch_size=None, num_workers=_MAKERS, multiprocessing_context="fork")
+
+    def micro_batches(self, indices: Sequence[int]) -> list[Batch]:
         """This process's share, in parts of alike lengths: one long region does not pad all the others."""
         mine = indices[self.accelerator.process_index :: self.accelerator.num_processes]
         examples = [example for index in mine for example in self._augmented(index)]
@@ -178,7 +186,7 @@ class _Fit:
         alone = self.accelerator.num_processes == 1
         waste = _WASTED_TOKENS.get(self.accelerator.device.type, 300)
         parts = by_length(examples, waste=waste) if alone else [examples]
-        return [collate(part, pad=self.run.pad).to(self.accelerator.device) for part in parts]
+        return [collate(part, pad=self.run.pad) for part in parts]
 
     def _augmented(self, index: int) -> list[Example]:
         rng = random.Random(f"noise {self.config.seed} {self.at.epoch} {index}")
@@ -246,6 +254,19 @@ class _Fit:
 
     def _bf16(self) -> bool:
         return self.config.bf16 and torch.cuda.is_available() and torch.cuda.is_bf16_supported()
+
+
+class _Maker(Dataset[list[Batch]]):
+    """The batches of an epoch by number. Noise has seeds of its own: it is all one who makes a batch."""
+
+    def __init__(self, fit: _Fit, batches: Sequence[Sequence[int]]) -> None:
+        self.fit, self.batches = fit, batches
+
+    def __len__(self) -> int:
+        return len(self.batches)
+
+    def __getitem__(self, at: int) -> list[Batch]:
+        return self.fit.micro_batches(self.batches[at])
 
 
 def summed_loss(logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
