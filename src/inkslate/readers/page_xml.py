@@ -70,7 +70,7 @@ class _Reader:
                 label = element, lines
                 continue
             if label is not None:
-                lines[0] = replace(lines[0], bullet=True)
+                lines[0] = replace(lines[0], bullet=True, done=lines[0].done or label[1][0].done)
                 label = None
             number += 1
             yield Region(ids.take(element.get("id"), number=number), tuple(lines))

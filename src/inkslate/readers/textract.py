@@ -17,6 +17,7 @@ from inkslate.readers.flow import (
     NUMBER,
     TEXT,
     Block,
+    CheckBox,
     Group,
     Row,
     follow,
@@ -101,7 +102,9 @@ class _Page:
         # What the layout leaves out is not lost: it follows in an order of its own.
         rest = list(self._loose_rows())
         marks = [
-            element.box for element in self._page if element.kind == "SELECTION_ELEMENT" and element.box is not None
+            CheckBox(element.box, element.selected)
+            for element in self._page
+            if element.kind == "SELECTION_ELEMENT" and element.box is not None
         ]
         tick([row for block in blocks for row in block.rows] + rest, marks)
         return follow(with_bullets(blocks)) + arrange(rest)
