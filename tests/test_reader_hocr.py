@@ -175,6 +175,31 @@ def test_sloppy_and_hostile_markup(text: str, regions: list[str]) -> None:
     assert [line for lines in shown(read(text)).values() for line in lines] == regions
 
 
+def placed(text: str, x: int, y: int, kind: str = "ocrx_word") -> str:
+    """A word or line 20 high; ten units a character."""
+    return f"<span class='{kind}' title='bbox {x} {y} {x + 10 * len(text)} {y + 20}'>{text}</span>"
+
+
+def test_bullets_that_are_lines_or_areas_of_their_own_join_their_text() -> None:
+    texts = [placed(text, 60, 40 * row, "ocr_line") for row, text in enumerate(("call Ruth", "buy milk", "sweep"))]
+    bullets = [placed(text, 30, 40 * row + 3, "ocr_line") for row, text in enumerate(("•", "o", "☑"))]
+    apart = f"<div class='ocr_carea'>{''.join(bullets)}</div><div class='ocr_carea' id='t'>{''.join(texts)}</div>"
+    other = f"<div class='ocr_carea' id='u'>{placed('2.', 30, 0, 'ocr_line')}{placed('rest', 60, 0, 'ocr_line')}</div>"
+    board = read(f"<div class='ocr_page'>{apart}</div><div class='ocr_page'>{other}</div>")
+    assert shown(board) == {"t": ["• call Ruth", "• buy milk", "• sweep"], "u": ["• rest"]}
+    assert [line.done for line in board.regions[0].lines] == [False, False, True]
+
+
+def test_what_only_looks_like_a_bullet_stays() -> None:
+    lines = [
+        placed("o", 30, 0, "ocr_line"),
+        placed("far away", 400, 0, "ocr_line"),
+        placed("below", 60, 60, "ocr_line"),
+    ]
+    board = read(f"<div class='ocr_page'>{''.join(lines)}</div><div class='ocr_page'>{placed('x', 60, 0)}</div>")
+    assert [line for region in shown(board).values() for line in region] == ["o", "far away", "below", "x"]
+
+
 def test_regions_are_areas_else_paragraphs_else_pages() -> None:
     line = "<span class='ocr_line'>{}</span>"
     board = read(

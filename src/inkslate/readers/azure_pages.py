@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from inkslate.readers.azure_content import Content, Cover, either
 from inkslate.readers.azure_tokens import Reading, Token, kind_of, row_of, text_of
-from inkslate.readers.columns import arrange, with_bullets
+from inkslate.readers.columns import arrange
 from inkslate.readers.fields import Fields
 from inkslate.readers.flow import TEXT, Block, CheckBox, Group, Row, follow, tick
+from inkslate.readers.stray_bullets import with_bullets
 
 _FAR = 1000  # what is so far away in the content is not beside a check box
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from inkslate.board import Box
-from inkslate.readers.bullets import line_of
-from inkslate.readers.fields import box_around_boxes
 from inkslate.readers.flow import MOST, Block, Group, Page, Row, apart, middle
+from inkslate.readers.stray_bullets import join_bullets
 
 
 def arrange(rows: Sequence[Row]) -> list[Group]:
@@ -62,41 +60,6 @@ def _neighbours(rows: Sequence[Row], page: Page) -> dict[int, list[int]]:
         above[number] = [up for up in ups if middle(boxes[up]) >= lowest - page.height / 2]
         recent.append(number)
     return above
-
-
-def with_bullets(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks with bullets that were recognised by themselves in front of their text; those left empty are gone."""
-    left = {id(row) for row in join_bullets([row for block in blocks for row in block.rows])}
-    for block in blocks:
-        block.rows[:] = [row for row in block.rows if id(row) in left]
-    return [block for block in blocks if block.rows]
-
-
-def join_bullets(rows: Sequence[Row]) -> list[Row]:
-    """A bullet, number or check box that was recognised as a row of its own joins the text right of it."""
-    stray = [row for row in rows if row.box is not None and row.words and not line_of(row.words).words]
-    joined: set[int] = set()
-    placed = sorted((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None)
-    for bullet in stray:
-        mark = bullet.box
-        assert mark is not None
-        first = bisect_left(placed, (mark.y - mark.height / 2, -1))
-        best: tuple[float, int] | None = None
-        for height, number in placed[first : first + MOST]:
-            box = rows[number].box
-            if height > mark.y + mark.height * 1.5:
-                break
-            if box is None or rows[number] is bullet or not box.y <= middle(mark) <= box.y + box.height:
-                continue
-            distance = box.x - mark.x - mark.width
-            if -mark.width / 2 <= distance <= 3 * box.height and (best is None or distance < best[0]):
-                best = (distance, number)
-        if best is not None and id(rows[best[1]]) not in joined:
-            target = rows[best[1]]
-            target.words[:0] = bullet.words
-            target.box = box_around_boxes((mark, target.box))
-            joined.add(id(bullet))
-    return [row for row in rows if id(row) not in joined]
 
 
 def _cut(groups: list[Group], *, depth: int = 0) -> list[Group]:

@@ -82,6 +82,15 @@ class _Open:
         return self.area or self.paragraph or self.page
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A region: its id, the number of its page, and the words of each of its lines."""
+
+    id: str | None
+    page: int
+    rows: list[list[Word]]
+
+
 class Markup(HTMLParser):
     """Collects words into lines and lines into regions while the parser walks over the tags."""
 
@@ -98,12 +107,17 @@ class Markup(HTMLParser):
         self._bare_in: _Open | None = None
         self._words: list[Word] = []
         self._line_in: _Open | None = None
+        self._pages: list[_Open] = []
         self._regions: list[tuple[_Open | None, list[list[Word]]]] = []
 
-    def blocks(self) -> list[tuple[str | None, list[list[Word]]]]:
-        """The lines of each region as words, and the region's id."""
+    def blocks(self) -> list[Block]:
+        """The regions in the order of the file."""
         self._end_line()
-        return [(element.id if element else None, lines) for element, lines in self._regions]
+        pages = {id(page): number for number, page in enumerate(self._pages, 1)}
+        return [
+            Block(element.id if element else None, pages.get(id(element.page), 0) if element else 0, rows)
+            for element, rows in self._regions
+        ]
 
     def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 - the parser's own signature
         # Nobody asks for line numbers, and counting them takes a fifth of the time.
@@ -185,6 +199,7 @@ class Markup(HTMLParser):
             element.area = element
         else:
             element.page = element
+            self._pages.append(element)
 
     def _name(self, element: _Open, given: dict[str, str | None]) -> None:
         """Its id, if no element had it before: a source leads to one place."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from inkslate.board import Board
 from inkslate.corpus import Scanned
 from inkslate.errors import InputError
-from inkslate.readers.columns import arrange, with_bullets
+from inkslate.readers.columns import arrange
 from inkslate.readers.document import Document
 from inkslate.readers.fields import Fields, box_around_boxes, one_line, read_objects
 from inkslate.readers.flow import (
@@ -25,6 +25,7 @@ from inkslate.readers.flow import (
     split_words,
     tick,
 )
+from inkslate.readers.stray_bullets import with_bullets
 from inkslate.readers.textract_blocks import Element, Elements
 
 _KINDS = {
