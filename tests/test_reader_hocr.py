@@ -153,7 +153,10 @@ def test_boxes(title: str, box: Box | None) -> None:
         ("<div class=ocr_page><span class=ocrx_word>a</span><span class=ocrx_word>b</span></div>", ["a b"]),
         ("<span class='ocr_line'>He<em>ll</em>o<span class='ocr_cinfo'></span></span>", ["Hello"]),
         ("<span class='ocrx_word'>a<span class='ocrx_cinfo'><span class='ocrx_cinfo'>b</span></span></span>", ["a"]),
-        ("<p class=ocr_par>never closed <span class=ocrx_word>at all", ["never closed at all"]),
+        # What HTML need not close, and what is closed by what it stands in.
+        ("<p class=ocr_par>one<p class=ocr_par>two <b>three", ["one", "two three"]),
+        ("<div class=ocr_page><span class=ocr_line><span class=ocrx_word>a</div>", ["a"]),
+        ("<html><head><title>t</title><body><div class=ocr_page>a<br>b<img src=x></div>", ["a", "b"]),
         ("<span class=ocr_line>a</b></p></div></span>", ["a"]),
         ("<span class=ocr_line>x&shy;</span><span class=ocr_line>- y</span>", ["x", "• y"]),
         (
@@ -167,12 +170,24 @@ def test_boxes(title: str, box: Box | None) -> None:
             "<!DOCTYPE x [<!ENTITY a 'aa'><!ENTITY b SYSTEM 'file:///etc/passwd'>]><b class=ocr_line>&a;&b;c</b>",
             ["&a;&b;c"],
         ),
-        ("<div class=ocr_page>" * 10_000 + "x", ["x"]),
-        ("<span class=ocr_line>" + "<i>" * 10_000 + "x", ["x"]),
+        ("<div class=ocr_page>" * 10_000 + "x</div>", ["x"]),
+        ("<span class=ocr_line>" + "<i>" * 10_000 + "x</span>", ["x"]),
     ],
 )
 def test_sloppy_and_hostile_markup(text: str, regions: list[str]) -> None:
     assert [line for lines in shown(read(text)).values() for line in lines] == regions
+
+
+def test_a_file_that_was_cut_is_refused_or_has_all_words() -> None:
+    whole = (FILES / "tesseract.hocr").read_text(encoding="utf-8")
+    words = sources(read(whole))
+    for end in range(len(whole)):
+        try:
+            board = read(whole[:end])
+        except InputError as error:
+            assert "\n" not in str(error)  # noqa: PT017 - an error is one of two good ends
+        else:
+            assert sources(board) == words
 
 
 def placed(text: str, x: int, y: int, kind: str = "ocrx_word") -> str:
@@ -221,6 +236,14 @@ def test_an_empty_page_is_an_empty_board() -> None:
         (b"", "no element"),
         (b"<div class='ocr_page'><span class='ocrx_wo", "never ends"),
         (b"<div class='ocr_page'>caf\xe9</div>", "not UTF-8"),
+        # Cut off between tags.
+        (
+            b"<div class='ocr_page'><p class='ocr_par'><span class='ocrx_word' id='w1'>call</span> ",
+            "ends inside of <div>",
+        ),
+        (b"<div class='ocr_page'><span class='ocr_line' id='l1'>call", "ends inside of <span> with the id 'l1'"),
+        (b"<div class='ocr_page'>" * 10_000 + b"x", "ends inside of <div>"),
+        (b"<html xmlns='http://www.w3.org/1999/xhtml'><body><div class='ocr_page'></div>", "ends inside of <body>"),
         *((piece * 200_000, "never ends") for piece in (b"<a", b"<!--", b"<a b='", b"<a b=", b"<a/", b"</a", b"<?")),
     ],
 )

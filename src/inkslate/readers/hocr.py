@@ -36,6 +36,8 @@ def scan(document: Document) -> Iterator[Board]:
         raise InputError(
             f"{document.name}: no element is of class ocr_page, ocr_line or ocrx_word; the file is of another format"
         )
+    if unclosed := reader.unclosed():
+        raise InputError(f"{document.name}: ends inside of {unclosed}; the file is cut off, make or fetch it again")
     yield Board(document.stem, tuple(_regions(reader.blocks())))
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-from inkslate.board import Box, Word
+from inkslate.board import Box, Word, shorten
 from inkslate.readers.fields import box_around
 
 _PAGE, _AREA, _PARAGRAPH, _LINE, _WORD, _CHARACTER = range(6)
@@ -33,6 +33,9 @@ _ROLES = {
 }
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _BLOCKS = frozenset("address blockquote body div dd dl dt h1 h2 h3 h4 h5 h6 li ol p pre section table td tr ul".split())
+# HTML lets their end tags be left out; XHTML does not, where a file without its end was cut off.
+_NEED_NO_END = frozenset("p li dd dt td th tr tbody thead tfoot colgroup option".split())
+_DOCUMENT = ("html", "body")
 _HIDDEN = frozenset(("script", "style", "head", "title"))
 _QUOTED = re.compile(r'"[^"]*"|(?<=\s)\'[^\']*\'')
 _PLAIN_TAG = re.compile(r"""<(span|div|p)((?:\s+[a-z]+=(?:'[^'<>&]*'|"[^"<>&]*"))*)\s*>""")
@@ -56,6 +59,7 @@ class _Open:
     level: int = 0  # of characters
     hidden: bool = False
     inside: bool = False  # of anything that is hOCR
+    must_end: bool = False
     id: str | None = None
     box: Box | None = None
     source: str = ""
@@ -97,6 +101,7 @@ class Markup(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.known = False
+        self._strict = False  # XHTML
         self._stack: list[_Open] = []
         self._tags: Counter[str] = Counter()
         self._ids: set[str] = set()
@@ -119,6 +124,13 @@ class Markup(HTMLParser):
             for element, rows in self._regions
         ]
 
+    def unclosed(self) -> str | None:
+        """The innermost element that must end and did not, as a message names it."""
+        element = next((element for element in reversed(self._stack) if element.must_end), None)
+        if element is None:
+            return None
+        return f"<{element.tag}>" + (f" with the id {shorten(element.id)}" if element.id else "")
+
     def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 - the parser's own signature
         # Nobody asks for line numbers, and counting them takes a fifth of the time.
         return j
@@ -139,11 +151,14 @@ class Markup(HTMLParser):
             return
         given = dict(attrs)
         classes = (given.get("class") or "").split()
+        self._strict = self._strict or (tag == "html" and "xmlns" in given)
         role = next((_ROLES[name] for name in classes if name in _ROLES), None)
         if role == _PAGE:
             self._close_page()
         elif tag == "p" and self._tags["p"]:
             self._close("p")
+        elif tag == "body" and self._tags["head"]:
+            self._close("head")
         breaks = tag in _BLOCKS or (role is not None and role <= _LINE)
         if breaks:
             self._end_line()
@@ -151,6 +166,7 @@ class Markup(HTMLParser):
             self._end_word()
             self._end_bare()
         element = self._stack[-1].opened(tag, breaks=breaks) if self._stack else _Open(tag, breaks)
+        element.must_end = (role is not None and tag not in _NEED_NO_END) or (self._strict and tag in _DOCUMENT)
         self._stack.append(element)
         self._tags[tag] += 1
         if tag in _HIDDEN or (tag == "del" and "alt" in classes):
