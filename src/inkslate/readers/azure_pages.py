@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from inkslate.readers.azure_content import Content, Cover, either
 from inkslate.readers.azure_tokens import Reading, Token, kind_of, row_of, text_of
-from inkslate.readers.columns import arrange
+from inkslate.readers.columns import arrange, by_columns
 from inkslate.readers.fields import Fields
 from inkslate.readers.flow import TEXT, Block, CheckBox, Group, Row, follow, tick
 from inkslate.readers.stray_bullets import with_bullets
@@ -80,7 +80,7 @@ class _Page:
             # What no paragraph covers stands by itself, where the content has it.
             key, kind = (f"row {number}", TEXT) if owner is None else (owner, paragraphs.kinds[owner])
             blocks.setdefault(key, Block([], kind)).rows.append(row)
-        return follow(with_bullets(list(blocks.values())))
+        return follow(by_columns(with_bullets(list(blocks.values()))))
 
     def _read(self, elements: Sequence[Fields], pointer: str) -> list[Token]:
         tokens: list[Token] = []

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 
 from inkslate.board import Box
-from inkslate.readers.flow import MOST, Block, Group, Page, Row, apart, middle
+from inkslate.readers.flow import MOST, TEXT, Block, Group, Page, Row, apart, middle
 from inkslate.readers.row_tilt import straightened
 from inkslate.readers.stray_bullets import join_bullets
 
 _FAR = 3  # times the white that parts rows: columns need not begin or end at the same height
+_LEAPS = 3  # so many, and at every third row
 _INDENT = 5  # heights of a row
 Sides = list[tuple[float, float]]  # from where to where something reaches, from left to right
 
@@ -22,6 +24,28 @@ def arrange(rows: Sequence[Row]) -> list[Group]:
     for group in groups:
         group.box = group.blocks[0].box
     return _cut(groups, page.height)
+
+
+def by_columns(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks, with texts in a row that were read across columns put in the order of the columns."""
+    result: list[Block] = []
+    for is_text, run in groupby(blocks, key=lambda block: block.kind == TEXT):
+        texts = list(run)
+        rows = [row for block in texts for row in block.rows]
+        if is_text and _reads_across(rows):
+            texts = [block for group in arrange(rows) for block in group.blocks]
+        result += texts
+    return result
+
+
+def _reads_across(rows: Sequence[Row]) -> bool:
+    """Whether the order of the rows leaps to the right again and again, as that of columns never does."""
+    boxes = [row.box for row in rows if row.box is not None]
+    leaps = sum(
+        right.y < middle(left) < right.y + right.height and right.x - left.x - left.width > left.height
+        for left, right in pairwise(boxes)
+    )
+    return leaps >= _LEAPS and _LEAPS * leaps >= len(boxes)
 
 
 def _clusters(rows: Sequence[Row], page: Page) -> Iterator[list[int]]:
