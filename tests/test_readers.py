@@ -51,6 +51,8 @@ def read_markdown(text: str) -> list[list[str]]:
         ("-", True, ""),
         ("1.", True, ""),
         ("[ ]", True, ""),
+        ("▢ milk", True, "milk"),
+        ("‐ milk", True, "milk"),
         ("☑️ milk", True, "milk"),  # an emoji has an invisible sign behind it
         ("2️⃣ milk", True, "milk"),
         # All of several marks leave.

@@ -12,8 +12,8 @@ from inkslate.board import Line, Word
 _MARK = re.compile(
     r"""
     (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) ) )
-  | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐⬜🔲◻◽◾🔹🔸❏❑①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
-  | (?P<spaced> (?: [-*–—−＊] | \[\s?\] ) (?=\s|$) )
+  | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐▢⬜🔲◻◽◾🔹🔸❏❑①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
+  | (?P<spaced> (?: [-*‐‑–—−＊] | \[\s?\] ) (?=\s|$) )
   | (?P<number> (?: \(?\d{1,3}(?:[.)]|\.\)) (?=\s|$) | \d\ufe0f?\u20e3 ) )
   | (?P<letter> \(?[A-Za-z]\) (?=\s|$) )
     """,

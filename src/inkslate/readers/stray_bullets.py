@@ -10,7 +10,7 @@ from inkslate.readers.bullets import line_of
 from inkslate.readers.fields import box_around_boxes
 from inkslate.readers.flow import MOST, Block, Page, Row, middle
 
-_MISREAD = frozenset("oO°©»")  # what round bullets are taken for; only alone and left of a text they are bullets
+_MISREAD = frozenset("oOe°©®¢»")  # what round bullets are taken for; only alone and left of a text they are bullets
 _FARTHEST = 3.0  # from a bullet to its text, in heights of the text
 
 
