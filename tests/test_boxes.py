@@ -194,6 +194,60 @@ def test_a_heading_over_two_columns_is_a_line_of_its_own(degrees, heading):
     ]
 
 
+def centred(text: str, x: float, y: float) -> list[Word]:
+    """The text with its middle at x; the gutter between LEFT and RIGHT is around 285."""
+    words = set_text(text, y=y)
+    wide = max(word.box.x + word.box.width for word in words)
+    return set_text(text, x=x - wide / 2, y=y)
+
+
+@pytest.mark.parametrize("degrees", [-6, 0, 6])
+@pytest.mark.parametrize("heading", [28, 45, 90])
+@pytest.mark.parametrize("title", ["Plans for now", "Everything for the spring"])
+@pytest.mark.parametrize("shift", [(0, 0), (30, 0), (0, 30)])
+def test_a_short_title_over_two_columns_comes_first(degrees, heading, title, shift):
+    words = centred(title, 280, -heading) + set_text(LEFT, y=shift[0]) + set_text(RIGHT, x=320, y=shift[1])
+    assert [line for region in read(tilted(words, degrees)) for line in region] == [title, *LEFT_LINES, *RIGHT_LINES]
+
+
+@pytest.mark.parametrize("degrees", [-6, 0, 6])
+@pytest.mark.parametrize("below", [28, 45, 90])
+@pytest.mark.parametrize(("right", "lines"), [(RIGHT, RIGHT_LINES), (THIRD, THIRD_LINES)])
+def test_a_line_below_two_columns_comes_last(degrees, below, right, lines):
+    footer = "printed on Friday by the office of the garden club"
+    words = centred(footer, 280, 112 + below) + set_text(LEFT) + set_text(right, x=320)
+    assert read(tilted(words, degrees)) == [LEFT_LINES, lines, [footer]]
+
+
+@pytest.mark.parametrize("degrees", [-6, 0, 6])
+@pytest.mark.parametrize("space", [28, 45, 90])
+def test_a_line_between_columns_above_and_below_stays_between(degrees, space):
+    line, y = "and this is what is left for the rest of the year", 112 + 2 * space
+    words = set_text(LEFT) + set_text(RIGHT, x=320) + centred(line, 280, 112 + space)
+    words += set_text(THIRD, y=y) + set_text(LEFT, x=320, y=y)
+    assert read(tilted(words, degrees)) == [LEFT_LINES, RIGHT_LINES, [line], THIRD_LINES, LEFT_LINES]
+
+
+NESTED = {
+    "• pay\n      - ask Ann first\n      - then Bob\n• rest\n• mow": [
+        "* pay", "* ask Ann first", "* then Bob", "* rest", "* mow",
+    ],
+    "Plans\n        • call the plumber\n            - today\n        • sweep\nout\n• go on": [
+        "Plans", "* call the plumber", "* today", "* sweep", "out", "* go on",
+    ],
+    "1. one long line of text here\n          a) sub\n2. two\n          a) sub again\n3. three": [
+        "* one long line of text here", "* sub", "* two", "* sub again", "* three",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("degrees", [0, 4])
+@pytest.mark.parametrize("leading", [1.4, 1.8, 2.2])
+@pytest.mark.parametrize("text", NESTED)
+def test_what_is_outdented_stays_in_its_region(text, leading, degrees):
+    assert read(tilted(set_text(text, leading=leading), degrees)) == [NESTED[text]]
+
+
 def test_paragraphs_at_the_same_height_do_not_mix_columns():
     left, right = (
         "one two three four\nfive six\n\nseven eight nine\nten",

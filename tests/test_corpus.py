@@ -51,6 +51,16 @@ def test_words_keep_their_boxes_and_sources() -> None:
     assert list(boards_of(scan_board_jsonl(format_boards([board]), "x"))) == [board]
 
 
+def test_what_is_done_stays_done() -> None:
+    board = Board("b", (Region("r", (Line.from_text("call Ruth", bullet=True, done=True), Line.from_text("rest"))),))
+    written = format_boards([board])
+    assert list(boards_of(scan_board_jsonl(written, "x"))) == [board]
+    assert json.loads(written)["regions"][0]["lines"] == [
+        {"text": "call Ruth", "bullet": True, "done": True},
+        {"text": "rest", "bullet": False},
+    ]
+
+
 @pytest.mark.parametrize(
     ("split", "boards", "regions", "labels"),
     [
@@ -143,6 +153,7 @@ def test_string_lists_are_read_as_python_writes_them(strings: list[str]) -> None
         ('{"id": "b"}', "regions is missing"),
         (jsonl(lines=[{"text": 5}]), "x line 1, region r1, line 1: text is 5"),
         (jsonl(lines=[{"text": "a", "bullet": 1}]), "bullet is 1"),
+        (jsonl(lines=[{"text": "a", "done": "yes"}]), "done is 'yes'"),
         (jsonl(lines=[{"text": "a b", "words": [{"text": "a"}]}]), "text and words differ"),
         (jsonl(lines=[{"words": [{"text": "a b"}]}]), "not one word"),
         (jsonl(lines=[{"words": [{"text": "a", "box": [1, 2]}]}]), "not .x, y, width, height."),

@@ -10,6 +10,7 @@ from hypothesis import given
 
 import inkslate
 from inkslate import Board, Extractor, InputError, Line, ModelError, Region, Word
+from inkslate.board import Label, Sentence
 from inkslate.evaluation import compare, evaluate
 from inkslate.extraction import FoundSentence, ModelInfo, format_extractions, parse_predictions
 from inkslate.readers.text import parse_text
@@ -30,6 +31,43 @@ def test_the_rules_find_bullets_and_requests() -> None:
         "Please send the deck.",
     ]
     assert [task.lines for task in extraction.tasks] == [(1,), (2, 3), (0,)]
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        "- [x] call Bob\n- [ ] write report",
+        "☑ call Bob. Ask him too.\n☐ write report",
+        "- ✓ call Bob\n- write report",
+        "- call Bob ✔️\n- write report",
+        "✅ Please call Bob\n- write report",
+    ],
+)
+def test_what_is_ticked_off_is_no_task(notes: str) -> None:
+    assert [task.text for task in inkslate.extract(notes, model="rules").tasks] == ["write report"]
+
+
+class Certain:
+    """Takes every line for a task, and is sure of it."""
+
+    info = ModelInfo("certain", "1", "none", "none")
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        return [
+            tuple(
+                FoundSentence(start, start + len(line.words), True, 0.9)
+                for start, line in zip(region.line_starts, region.lines, strict=True)
+            )
+            for region in board.regions
+        ]
+
+
+def test_a_tick_counts_more_than_what_a_model_says() -> None:
+    region = Region("r", (Line.from_text("call Bob", bullet=True, done=True), Line.from_text("write report")))
+    (found,) = Extractor(Certain()).extract(region).sentences
+    assert found == (FoundSentence(0, 2, False, 0.0), FoundSentence(2, 4, True, 0.9))
+    labelled = Region("r", region.lines, (Sentence(0, 2, Label.NON_TASK), Sentence(2, 4, Label.TASK)))
+    assert evaluate([Board("b", (labelled,))], Certain()).scores.accuracy == 1
 
 
 @given(labelled_boards())

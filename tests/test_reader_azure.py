@@ -206,22 +206,51 @@ def word(text: str, offset: int | None = None, box: tuple[float, float, float, f
 
 
 @pytest.mark.parametrize(
-    ("content", "bullets"),
+    ("content", "lines"),
     [
-        (":unselected: milk\neggs", [True, False]),
-        ("milk :selected:\neggs", [True, False]),
-        ("milk\n:selected: :unselected: eggs", [False, True]),
-        ("milk :selected: eggs", [False]),  # between words it belongs to neither end
+        (":unselected: milk\neggs", ["[ ] milk", "eggs"]),
+        ("milk :selected:\neggs", ["[x] milk", "eggs"]),
+        ("milk\n:selected: :unselected: eggs", ["milk", "[x] eggs"]),
+        (":unselected: milk\n:selected: eggs", ["[ ] milk", "[x] eggs"]),
+        ("milk :selected: eggs", ["milk eggs"]),  # between words it belongs to neither end
     ],
 )
 @pytest.mark.parametrize("as_word", [False, True])
-def test_check_boxes_set_the_bullet_and_leave_the_text(content: str, bullets: list[bool], as_word: bool) -> None:
+def test_check_boxes_set_the_bullet_and_leave_the_text(content: str, lines: list[str], as_word: bool) -> None:
     words = [word(text, content.index(text)) for text in ("milk", "eggs")]
-    marks = [word(text, content.index(text)) for text in (":unselected:", ":selected:") if f" {text}" in f" {content}"]
+    marks = [
+        {**word(text, content.index(text)), "state": text.strip(":")}
+        for text in (":unselected:", ":selected:")
+        if text in content.split()
+    ]
     page = {"words": words + marks} if as_word else {"words": words, "selectionMarks": marks}
     board = read(result(content=content, pages=[page], paragraphs=[{"spans": [{"offset": 0, "length": len(content)}]}]))
-    assert [line.bullet for line in board.regions[0].lines] == bullets
-    assert [text for region in board.regions for text in region.words] == ["milk", "eggs"]
+    boxes = {(False, False): "", (True, False): "[ ] ", (True, True): "[x] "}
+    assert [boxes[line.bullet, line.done] + line.text for line in board.regions[0].lines] == lines
+
+
+@pytest.mark.parametrize("a_paragraph", [1, 2])
+def test_paragraphs_that_go_across_columns_are_read_by_column(a_paragraph: int) -> None:
+    """Each row of the page as two paragraphs, or as one with two lines in it."""
+    left = ["Monday house", "- call plumber", "- sweep stairs", "then rest"]
+    right = ["Tuesday office", "- send report", "- book room", "thank team"]
+    texts = [text for pair in zip(left, right, strict=True) for text in pair]
+    words, lines, starts, offset = [], [], [], 0
+    for number, text in enumerate(texts):
+        row, column = divmod(number, 2)
+        starts.append(offset)
+        lines.append({"content": text, "spans": [{"offset": offset, "length": len(text)}]})
+        for part in text.split():
+            at = text.index(part)
+            words.append(word(part, offset + at, (1 + 4 * column + 0.1 * at, 1 + 0.3 * row, 0.1 * len(part), 0.2)))
+        offset += len(text) + 1
+    ends = [*starts[a_paragraph::a_paragraph], offset]
+    spans = [
+        {"offset": start, "length": end - start - 1} for start, end in zip(starts[::a_paragraph], ends, strict=True)
+    ]
+    paragraphs = [{"spans": [span]} for span in spans]
+    board = read(result(content="\n".join(texts), pages=[{"words": words, "lines": lines}], paragraphs=paragraphs))
+    assert shown(board) == [[text.replace("-", "•") for text in column] for column in (left, right)]
 
 
 def test_a_check_box_without_a_span_goes_to_the_line_beside_it() -> None:
@@ -229,6 +258,7 @@ def test_a_check_box_without_a_span_goes_to_the_line_beside_it() -> None:
     marks = [{"state": "selected", "polygon": [1.7, 1.3, 1.9, 1.3, 1.9, 1.5, 1.7, 1.5]}]
     board = read(result(content="milk\neggs", pages=[{"words": words, "selectionMarks": marks}]))
     assert shown(board) == [["milk", "• eggs"]]
+    assert [line.done for line in board.regions[0].lines] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,24 @@ def test_breaks_and_wrappings(value: object, lines: list[str]) -> None:
     assert read(value) == [lines]
 
 
+def placed(text: str, x: int, y: int) -> dict[str, Any]:
+    """A paragraph of one line, 20 high; ten units a character."""
+    right = x + 10 * len(text)
+    corners = [{"x": x, "y": y}, {"x": right, "y": y}, {"x": right, "y": y + 20}, {"x": x, "y": y + 20}]
+    return {"words": [word(text, "LINE_BREAK", boundingBox={"vertices": corners})]}
+
+
+def test_bullets_that_are_paragraphs_or_blocks_of_their_own_join_their_text() -> None:
+    bullets = [placed(mark, 10, 30 * row) for row, mark in enumerate(("•", "☐", "o", "☑"))]
+    texts = [placed(text, 50, 30 * row + 4) for row, text in enumerate(("milk", "eggs", "bread", "paint"))]
+    beside = {"paragraphs": [placed("-", 300, 2), placed("rest", 330, 0)]}
+    pages = [{"blocks": [{"paragraphs": bullets}, {"paragraphs": texts}, beside]}]
+    (board,) = scan(document({"fullTextAnnotation": {"pages": pages}}))
+    assert shown(board) == [["• milk", "• eggs", "• bread", "• paint"], ["• rest"]]
+    assert [line.done for line in board.regions[0].lines] == [False, False, False, True]
+    assert board.regions[0].lines[0].words[0].source == ("/fullTextAnnotation/pages/0/blocks/1/paragraphs/0/words/0",)
+
+
 def test_a_break_on_the_word_and_before_a_symbol() -> None:
     on_word = word("a", property={"detectedBreak": {"type": "LINE_BREAK"}})
     assert read(annotation(on_word, word("b", "SPACE"))) == [["a", "b"]]

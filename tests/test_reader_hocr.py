@@ -153,7 +153,10 @@ def test_boxes(title: str, box: Box | None) -> None:
         ("<div class=ocr_page><span class=ocrx_word>a</span><span class=ocrx_word>b</span></div>", ["a b"]),
         ("<span class='ocr_line'>He<em>ll</em>o<span class='ocr_cinfo'></span></span>", ["Hello"]),
         ("<span class='ocrx_word'>a<span class='ocrx_cinfo'><span class='ocrx_cinfo'>b</span></span></span>", ["a"]),
-        ("<p class=ocr_par>never closed <span class=ocrx_word>at all", ["never closed at all"]),
+        # What HTML need not close, and what is closed by what it stands in.
+        ("<p class=ocr_par>one<p class=ocr_par>two <b>three", ["one", "two three"]),
+        ("<div class=ocr_page><span class=ocr_line><span class=ocrx_word>a</div>", ["a"]),
+        ("<html><head><title>t</title><body><div class=ocr_page>a<br>b<img src=x></div>", ["a", "b"]),
         ("<span class=ocr_line>a</b></p></div></span>", ["a"]),
         ("<span class=ocr_line>x&shy;</span><span class=ocr_line>- y</span>", ["x", "• y"]),
         (
@@ -167,12 +170,49 @@ def test_boxes(title: str, box: Box | None) -> None:
             "<!DOCTYPE x [<!ENTITY a 'aa'><!ENTITY b SYSTEM 'file:///etc/passwd'>]><b class=ocr_line>&a;&b;c</b>",
             ["&a;&b;c"],
         ),
-        ("<div class=ocr_page>" * 10_000 + "x", ["x"]),
-        ("<span class=ocr_line>" + "<i>" * 10_000 + "x", ["x"]),
+        ("<div class=ocr_page>" * 10_000 + "x</div>", ["x"]),
+        ("<span class=ocr_line>" + "<i>" * 10_000 + "x</span>", ["x"]),
     ],
 )
 def test_sloppy_and_hostile_markup(text: str, regions: list[str]) -> None:
     assert [line for lines in shown(read(text)).values() for line in lines] == regions
+
+
+def test_a_file_that_was_cut_is_refused_or_has_all_words() -> None:
+    whole = (FILES / "tesseract.hocr").read_text(encoding="utf-8")
+    words = sources(read(whole))
+    for end in range(len(whole)):
+        try:
+            board = read(whole[:end])
+        except InputError as error:
+            assert "\n" not in str(error)  # noqa: PT017 - an error is one of two good ends
+        else:
+            assert sources(board) == words
+
+
+def placed(text: str, x: int, y: int, kind: str = "ocrx_word") -> str:
+    """A word or line 20 high; ten units a character."""
+    return f"<span class='{kind}' title='bbox {x} {y} {x + 10 * len(text)} {y + 20}'>{text}</span>"
+
+
+def test_bullets_that_are_lines_or_areas_of_their_own_join_their_text() -> None:
+    texts = [placed(text, 60, 40 * row, "ocr_line") for row, text in enumerate(("call Ruth", "buy milk", "sweep"))]
+    bullets = [placed(text, 30, 40 * row + 3, "ocr_line") for row, text in enumerate(("•", "o", "☑"))]
+    apart = f"<div class='ocr_carea'>{''.join(bullets)}</div><div class='ocr_carea' id='t'>{''.join(texts)}</div>"
+    other = f"<div class='ocr_carea' id='u'>{placed('2.', 30, 0, 'ocr_line')}{placed('rest', 60, 0, 'ocr_line')}</div>"
+    board = read(f"<div class='ocr_page'>{apart}</div><div class='ocr_page'>{other}</div>")
+    assert shown(board) == {"t": ["• call Ruth", "• buy milk", "• sweep"], "u": ["• rest"]}
+    assert [line.done for line in board.regions[0].lines] == [False, False, True]
+
+
+def test_what_only_looks_like_a_bullet_stays() -> None:
+    lines = [
+        placed("o", 30, 0, "ocr_line"),
+        placed("far away", 400, 0, "ocr_line"),
+        placed("below", 60, 60, "ocr_line"),
+    ]
+    board = read(f"<div class='ocr_page'>{''.join(lines)}</div><div class='ocr_page'>{placed('x', 60, 0)}</div>")
+    assert [line for region in shown(board).values() for line in region] == ["o", "far away", "below", "x"]
 
 
 def test_regions_are_areas_else_paragraphs_else_pages() -> None:
@@ -196,6 +236,14 @@ def test_an_empty_page_is_an_empty_board() -> None:
         (b"", "no element"),
         (b"<div class='ocr_page'><span class='ocrx_wo", "never ends"),
         (b"<div class='ocr_page'>caf\xe9</div>", "not UTF-8"),
+        # Cut off between tags.
+        (
+            b"<div class='ocr_page'><p class='ocr_par'><span class='ocrx_word' id='w1'>call</span> ",
+            "ends inside of <div>",
+        ),
+        (b"<div class='ocr_page'><span class='ocr_line' id='l1'>call", "ends inside of <span> with the id 'l1'"),
+        (b"<div class='ocr_page'>" * 10_000 + b"x", "ends inside of <div>"),
+        (b"<html xmlns='http://www.w3.org/1999/xhtml'><body><div class='ocr_page'></div>", "ends inside of <body>"),
         *((piece * 200_000, "never ends") for piece in (b"<a", b"<!--", b"<a b='", b"<a b=", b"<a/", b"</a", b"<?")),
     ],
 )

@@ -287,6 +287,9 @@ def test_bad_files_are_refused_in_one_line(data: bytes, message: str) -> None:
         b'{"type": "text", "label": "a"}',
         b'{"type": "Text", "label": "First name"}',  # a field of a form
         b'{"type": "Text", "children": []}',
+        b'{"type": "Text", "elements": []}',
+        b'{"type": "Text", "elements": [{"type": "Text", "value": "a"}]}',
+        b'{"type": "Text", "elements": [3, {"type": "Text", "label": "a"}]}',
         b'{"type": "Container", "children": ["a"]}',
         b'{"type": "FeatureCollection", "features": []}',
         b'{"exports": 3, "type": []}',
@@ -304,12 +307,23 @@ def test_other_documents_are_not_taken_for_jiix(data: bytes) -> None:
         {"type": "Text", "version": "3", "label": "", "id": "MainBlock"},
         {"type": "Text", "label": "a", "words": []},
         {"type": "Raw Content", "elements": []},
+        {"type": "Text", "elements": [{"type": "Raw Content"}, {"type": "Text", "label": "a"}]},
         {"type": "Container", "children": [{"type": "Text", "label": "a"}]},
         {"exports": {"application/vnd.myscript.jiix": {"type": "Raw Content"}}},
     ],
 )
 def test_jiix_is_recognised(value: Any) -> None:
     assert jiix.recognises(Document("x.json", json.dumps(value).encode()))
+
+
+@pytest.mark.parametrize("label", [{}, {"label": "to do\n- call Ruth\nlater"}])
+def test_a_page_of_texts_is_read_text_by_text(label: dict[str, str]) -> None:
+    """Supernote's form; some versions repeat all of it in the label of the page."""
+    blocks = [{"type": "Raw Content"}, text(["to do", "\n", "- call Ruth"]), text(["later"])]
+    assert shown(read({"type": "Text", "elements": blocks, **label})) == {
+        "r1": ["to do", "• call Ruth"],
+        "r2": ["later"],
+    }
 
 
 def test_many_words_take_seconds() -> None:

@@ -195,6 +195,70 @@ def test_the_text_of_a_line(inside: str, expected: str) -> None:
     assert shown(board) == [[expected]]
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        # The word stands on the first line; the sign is not part of it.
+        (("ask the archi¬", "vist for keys"), ["ask the archivist", "for keys"]),
+        (("ask the archi\u00ad", "vist for keys"), ["ask the archivist", "for keys"]),
+        (("archi¬", "vist"), ["archivist"]),
+        (("archi ¬", "¬vist now"), ["archivist", "now"]),
+        # What does not go on loses the sign alone.
+        (("archi¬",), ["archi"]),
+        (("archi¬", "- vist"), ["archi", "• vist"]),
+        (("¬", "vist"), ["vist"]),
+        # Elsewhere it may mean something, and a hyphen may be one that stays.
+        (("a ¬ b", "¬c d"), ["a ¬ b", "¬c d"]),
+        (("stand-", "up"), ["stand-", "up"]),
+        (("so\u00adft", "x"), ["soft", "x"]),
+    ],
+)
+def test_divided_words_are_put_together(lines: tuple[str, ...], expected: list[str]) -> None:
+    assert shown(read(page(region("r", *lines)))) == [expected]
+
+
+def test_divided_words_lead_back_to_both_parts() -> None:
+    words = "<Word id='w1'>{}</Word><Word id='w2'>{}</Word>".format(text("the"), text("archi¬"))
+    lines = f"<TextLine id='l1'>{words}</TextLine><TextLine id='l2'><Word id='w3'>{text('vist')}</Word></TextLine>"
+    board = read(page(f"<TextRegion id='r'>{lines}</TextRegion>"))
+    assert [(word.text, word.source) for word in board.regions[0].lines[0].words] == [
+        ("the", ("w1",)),
+        ("archivist", ("w2", "w3")),
+    ]
+    board = read(page(region("r", "the archi¬", "vist calls")))
+    assert [word.source for line in board.regions[0].lines for word in line.words] == [
+        ("rl0#0",),
+        ("rl0#1", "rl1#0"),
+        ("rl1#1",),
+    ]
+
+
+def at(x: int, y: int, content: str, tag: str = "TextLine") -> str:
+    """A line 20 high; ten units a character."""
+    right = x + 10 * len(content)
+    return f"<{tag}><Coords points='{x},{y} {right},{y} {right},{y + 20} {x},{y + 20}'/>{text(content)}</{tag}>"
+
+
+def test_bullets_that_are_lines_or_regions_of_their_own_join_their_text() -> None:
+    bullets = "".join(at(10, 30 * row, mark) for row, mark in enumerate(("•", "-", "o", "4.", "[x]")))
+    texts = "".join(at(60, 30 * row + 2, f"item {row}") for row in range(6))
+    board = read(page(f"<TextRegion id='b'>{bullets}</TextRegion><TextRegion id='t'>{texts}</TextRegion>"))
+    assert [(region.id, shown(board)[0]) for region in board.regions] == [
+        ("t", ["• item 0", "• item 1", "• item 2", "• item 3", "• item 4", "item 5"])
+    ]
+    assert [line.done for line in board.regions[0].lines] == [False] * 4 + [True, False]
+    mixed = page(f"<TextRegion id='r'>{at(10, 0, '-')}{at(60, 0, 'call Ruth')}{at(60, 30, 'today')}</TextRegion>")
+    assert shown(read(mixed)) == [["• call Ruth", "today"]]
+
+
+def test_a_dash_in_a_table_is_no_bullet_of_the_next_cell() -> None:
+    cells = "".join(
+        f"<TableCell row='0' col='{column}'>{at(60 * column, 0, content)}</TableCell>"
+        for column, content in enumerate(("Ana", "-", "slides"))
+    )
+    assert shown(read(page(f"<TableRegion id='t'>{cells}</TableRegion>"))) == [["Ana", "• ", "slides"]]
+
+
 @pytest.mark.parametrize("inside", ["", '<TextRegion id="r"/>', '<TextRegion id="r"><TextLine id="l"/></TextRegion>'])
 def test_a_page_without_text_is_an_empty_board(inside: str) -> None:
     assert read(page(inside)) == Board("page", ())

@@ -15,7 +15,7 @@ from inkslate.board import Board, Box, Word
 from inkslate.errors import InputError
 from inkslate.readers import textract
 from inkslate.readers.document import Document, load
-from inkslate.readers.flow import Row, tick
+from inkslate.readers.flow import CheckBox, Row, tick
 from tests.mutated_json import mutations
 
 FILES = Path(__file__).parent / "files" / "textract"
@@ -278,9 +278,25 @@ def test_many_blocks_take_a_time_in_proportion() -> None:
     assert sum(len(region.words) for region in board.regions) == many
 
 
+def test_a_ticked_check_box_says_that_it_is_done() -> None:
+    blocks = [
+        block("LINE", "l", Text="call Bob", Geometry=at(0.1, 0.1)),
+        block("LINE", "m", Text="write report", Geometry=at(0.1, 0.14)),
+        block("LINE", "n", Text="rest", Geometry=at(0.1, 0.18)),
+        block("SELECTION_ELEMENT", "s1", SelectionStatus="SELECTED", Geometry=at(0.06, 0.1, 0.02)),
+        block("SELECTION_ELEMENT", "s2", SelectionStatus="NOT_SELECTED", Geometry=at(0.06, 0.14, 0.02)),
+    ]
+    (region,) = read({"Blocks": blocks}).regions
+    assert [(line.text, line.bullet, line.done) for line in region.lines] == [
+        ("call Bob", True, True),
+        ("write report", True, False),
+        ("rest", False, False),
+    ]
+
+
 def test_a_tight_check_box_marks_the_row_beside_it() -> None:
     """Boxes taller than the distance of rows reach into the row above."""
     boxes = [Box(30, top, 60, 18) for top in (0, 20, 40)]
     rows = [Row([Word("item", box)], box) for box in boxes]
-    tick(rows, [Box(5, 15, 22, 22), Box(5, 35, 22, 22)])
-    assert [row.bullet for row in rows] == [False, True, True]
+    tick(rows, [CheckBox(Box(5, 15, 22, 22), done=True), CheckBox(Box(5, 35, 22, 22), done=False)])
+    assert [(row.bullet, row.done) for row in rows] == [(False, False), (True, True), (True, False)]

@@ -51,6 +51,25 @@ def read_markdown(text: str) -> list[list[str]]:
         ("-", True, ""),
         ("1.", True, ""),
         ("[ ]", True, ""),
+        ("▢ milk", True, "milk"),
+        ("‐ milk", True, "milk"),
+        ("☑️ milk", True, "milk"),  # an emoji has an invisible sign behind it
+        ("2️⃣ milk", True, "milk"),
+        # All of several marks leave.
+        ("- • milk", True, "milk"),
+        ("• - milk", True, "milk"),
+        ("1. - milk", True, "milk"),
+        ("- 1. milk", True, "milk"),
+        ("- [ ] 1) milk", True, "milk"),
+        ("1. a) milk", True, "milk"),
+        ("• [ x ] - milk", True, "milk"),
+        ("- - -", True, ""),
+        # Behind a mark not everything is another.
+        ("- 5. May dentist", True, "5. May dentist"),
+        ("• 12. Okt. Zahnarzt", True, "12. Okt. Zahnarzt"),
+        ("1. 2. Bundesliga", True, "2. Bundesliga"),
+        ("- -5 degrees", True, "-5 degrees"),
+        ("1. 1.5 litres", True, "1.5 litres"),
         # These only look like bullets.
         ("-5 degrees", False, "-5 degrees"),
         ("*really* good", False, "*really* good"),
@@ -66,6 +85,31 @@ def read_markdown(text: str) -> list[list[str]]:
 )
 def test_bullets_leave_the_text(line: str, bullet: bool, text: str) -> None:
     assert split_bullet(line) == (bullet, text)
+
+
+@pytest.mark.parametrize(
+    ("line", "done"),
+    [
+        ("[x] milk", True),
+        ("- [X] milk", True),
+        ("1. [✓] milk", True),
+        ("[ x ] milk", True),
+        ("☑ milk", True),
+        ("☒milk", True),
+        ("• ☑️ milk", True),
+        ("[x]", True),
+        ("[ ] milk", False),
+        ("☐ milk", False),
+        ("□ milk", False),
+        ("- milk", False),
+        ("milk [x]", False),
+        ("✓ milk", False),  # stays in the text, which says it
+    ],
+)
+def test_a_ticked_box_says_that_it_is_done(line: str, done: bool) -> None:
+    (region,) = parse_text(line, board="b").regions
+    assert [line.done for line in region.lines] == [done]
+    assert line_of(words(*line.split())).done is done
 
 
 def test_blank_lines_separate_regions() -> None:
@@ -93,6 +137,9 @@ def test_only_bullets_are_lines_without_words() -> None:
         ("1. one\n   - inner\n2. two", [["• one", "• inner", "• two"]]),
         ("- [ ] open\n- [x] done\n- [link](http://x.y)", [["• open", "• done", "• link"]]),
         ("[ ] no list", [["[ ] no list"]]),
+        ("- • one\n- [ ] 1) two\n1. - three\n", [["• one", "• two", "• three"]]),
+        ("• one\n• two\nwraps\n\n☐ three", [["• one", "• two", "wraps", "• three"]]),  # no list to Markdown
+        ("# ■ Plans\n> Carpe diem\n> — Horace", [["■ Plans", "Carpe diem", "— Horace"]]),
         ("> quoted\n> text", [["quoted", "text"]]),
         ("before\n\n```sh\nrm -rf /\n```\n\nafter", [["before", "after"]]),
         ("    indented code\n\ntext", [["text"]]),
@@ -114,6 +161,18 @@ def test_only_bullets_are_lines_without_words() -> None:
 )
 def test_markdown(text: str, regions: list[list[str]]) -> None:
     assert read_markdown(text) == regions
+
+
+def test_done_items_of_markdown() -> None:
+    (board,) = scan_document(Document("notes.md", "- [ ] open\n- [x] done\n  wraps\n- ☒ gone\n- [X](y) link".encode()))
+    assert isinstance(board, Board)
+    assert [(line.text, line.bullet, line.done) for line in board.regions[0].lines] == [
+        ("open", True, False),
+        ("done", True, True),
+        ("wraps", False, False),
+        ("gone", True, True),
+        ("X link", True, False),
+    ]
 
 
 def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:

@@ -107,15 +107,19 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of words as it stands on the board. It may be empty (a bullet with nothing behind it)."""
+    """A line of words as it stands on the board. It may be empty (a bullet with nothing behind it).
+
+    `done` says that its check box is ticked: what is finished is no task, whatever the words say.
+    """
 
     words: tuple[Word, ...]
     bullet: bool = False
+    done: bool = False
 
     @classmethod
-    def from_text(cls, text: str, *, bullet: bool = False) -> Line:
+    def from_text(cls, text: str, *, bullet: bool = False, done: bool = False) -> Line:
         """A line from its text; runs of white space count as one separator."""
-        return cls(tuple(Word(word) for word in text.split()), bullet)
+        return cls(tuple(Word(word) for word in text.split()), bullet, done)
 
     @property
     def text(self) -> str:

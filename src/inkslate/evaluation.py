@@ -10,7 +10,7 @@ from typing import Any
 from inkslate.board import Board, Region, Sentence, Span, partition_problems, shorten
 from inkslate.calibration import expected_error
 from inkslate.errors import InputError
-from inkslate.extraction import ModelInfo, Predictions, Predictor
+from inkslate.extraction import ModelInfo, Predictions, Predictor, predict
 from inkslate.metrics.intervals import Interval, bootstrap
 from inkslate.metrics.matching import MATCHINGS, Matching, best_matching
 from inkslate.metrics.scoring import Counts, RegionResult, Scores, derive, score_region, total
@@ -99,7 +99,7 @@ def evaluate(gold: Sequence[Board], predictor: Predictor, *, matching: str = "pa
 def predict_all(boards: Sequence[Board], predictor: Predictor) -> Predictions:
     """What the predictor says of the boards as they are given."""
     found = {
-        board.id: {region.id: f for region, f in zip(board.regions, predictor.predict(board), strict=True)}
+        board.id: {region.id: f for region, f in zip(board.regions, predict(predictor, board), strict=True)}
         for board in boards
     }
     spans = {board: {region: tuple(s.span for s in f) for region, f in by.items()} for board, by in found.items()}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from inkslate.board import Board, Span, partition_problems, shorten
+from inkslate.board import Board, Region, Span, partition_problems, shorten
 from inkslate.corpus import lines_json, parse_json
 from inkslate.errors import InputError
 
@@ -49,6 +49,29 @@ class Predictor(Protocol):
     def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
         """For each region, sentences that partition its words. The board carries no labels."""
         ...
+
+
+def predict(predictor: Predictor, board: Board) -> tuple[tuple[FoundSentence, ...], ...]:
+    """What the predictor says of each region; what stands behind a ticked box is no task, whatever it says."""
+    found = predictor.predict(board)
+    return tuple(_less_done(region, sentences) for region, sentences in zip(board.regions, found, strict=True))
+
+
+def _less_done(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[FoundSentence, ...]:
+    done = {
+        word
+        for start, line in zip(region.line_starts, region.lines, strict=True)
+        if line.done
+        for word in range(start, start + len(line.words))
+    }
+    if not done:
+        return sentences
+    return tuple(
+        replace(sentence, is_task=False, score=None if sentence.score is None else 0.0)
+        if sentence.start in done
+        else sentence
+        for sentence in sentences
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError, ModelError
-from inkslate.extraction import Extraction, ModelInfo, Predictor
+from inkslate.extraction import Extraction, ModelInfo, Predictor, predict
 from inkslate.readers import read_file
 from inkslate.readers.text import parse_text
 from inkslate.rules import Rules
@@ -109,7 +109,7 @@ def as_board(notes: Notes) -> Board:
 
 def _extract(predictor: Predictor, notes: Notes) -> Extraction:
     board = as_board(notes).without_labels()
-    return Extraction(board, tuple(predictor.predict(board)), predictor.info)
+    return Extraction(board, predict(predictor, board), predictor.info)
 
 
 def _in_parallel(extract: partial[Extraction], notes: Iterable[Notes], threads: int) -> Iterator[Extraction]:

@@ -14,6 +14,7 @@ _SENTENCE_END = re.compile(r"[.!?][)\"'”’\]]*$")
 _ABBREVIATION = re.compile(
     r"^(?:[a-z]|mr|mrs|ms|dr|st|prof|vs|etc|e\.g|i\.e|a\.m|p\.m|no|approx|ca|\d+)\.$", re.IGNORECASE
 )
+_TICK = re.compile(r"[✓✔✅☑]|.*[✓✔✅☑]\ufe0f?$")  # in front of what is done, or behind it
 _EDGE = re.compile(r"^[^\w@]+|[^\w]+$")
 _CUES = frozenset(
     """
@@ -45,6 +46,7 @@ def _sentences(region: Region) -> Iterator[FoundSentence]:
     for start, end in pairwise([*starts, len(region.words)]):
         words = region.words[start:end]
         task = not words[-1].endswith((":", "?")) and (start in bulleted or _is_request(words))
+        task = task and not _TICK.match(words[0]) and not _TICK.match(words[-1])
         yield FoundSentence(start, end, task)
 
 

@@ -14,7 +14,7 @@ from inkslate.errors import InputError
 KEYS = {
     "board": frozenset({"id", "regions", "about"}),
     "region": frozenset({"id", "lines", "sentences"}),
-    "line": frozenset({"text", "bullet", "words", "clean"}),
+    "line": frozenset({"text", "bullet", "done", "words", "clean"}),
 }
 
 
@@ -114,21 +114,22 @@ def _parse_line(item: object, notes: Notes) -> Line | None:
     value = _object(item, notes, "line")
     if value is None:
         return None
-    bullet = value.get("bullet", False)
-    if not isinstance(bullet, bool):
-        notes.wrong(f"bullet is {_show(bullet)}", "write true or false")
-        return None
+    bullet, done = value.get("bullet", False), value.get("done", False)
+    for name, flag in (("bullet", bullet), ("done", done)):
+        if not isinstance(flag, bool):
+            notes.wrong(f"{name} is {_show(flag)}", "write true or false")
+            return None
     text = value.get("text")
     try:
         if "words" in value:
             words = tuple(_parse_word(word) for word in _list(value, "words", notes))
             if isinstance(text, str) and text.split() != [word.text for word in words]:
                 notes.wrong("text and words differ", "leave text out, or give it the same words")
-            return Line(words, bullet)
+            return Line(words, bullet, done)
         if not isinstance(text, str):
             notes.wrong(f"text is {_show(text)}", "give the line's text as a string")
             return None
-        return Line.from_text(text, bullet=bullet)
+        return Line.from_text(text, bullet=bullet, done=done)
     except InputError as error:
         notes.wrong(str(error), "mend the line's words")
         return None
@@ -233,6 +234,8 @@ def _region_json(region: Region) -> dict[str, Any]:
 
 def _line_json(line: Line) -> dict[str, Any]:
     value: dict[str, Any] = {"text": line.text, "bullet": line.bullet}
+    if line.done:
+        value["done"] = True
     if any(word.box or word.source for word in line.words):
         value["words"] = [_word_json(word) for word in line.words]
     return value

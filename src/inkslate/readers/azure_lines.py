@@ -6,7 +6,7 @@ from inkslate.readers.azure_content import Content, either
 from inkslate.readers.azure_tokens import Reading, kind_of, row_of, token_of
 from inkslate.readers.columns import arrange
 from inkslate.readers.fields import Fields
-from inkslate.readers.flow import Block, Group, Row, follow, tick
+from inkslate.readers.flow import Block, CheckBox, Group, Row, follow, tick
 
 
 def nested_groups(sheet: Fields, pointer: str) -> list[Group]:
@@ -21,8 +21,8 @@ def nested_groups(sheet: Fields, pointer: str) -> list[Group]:
         row = row_of(tokens)
         if row.words:
             rows.append(row)
-    marks = [reading.box(mark) for mark in sheet.objects(either(sheet, "selectionMarks"))]
-    tick(rows, [mark for mark in marks if mark is not None])
+    marks = [reading.mark(mark) for mark in sheet.objects(either(sheet, "selectionMarks"))]
+    tick(rows, [CheckBox(mark.box, mark.done) for mark in marks if mark.box is not None])
     return arrange(rows)
 
 

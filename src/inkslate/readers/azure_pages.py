@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from inkslate.board import Box
 from inkslate.readers.azure_content import Content, Cover, either
 from inkslate.readers.azure_tokens import Reading, Token, kind_of, row_of, text_of
-from inkslate.readers.columns import arrange, with_bullets
+from inkslate.readers.columns import arrange, by_columns
 from inkslate.readers.fields import Fields
-from inkslate.readers.flow import TEXT, Block, Group, Row, follow, tick
+from inkslate.readers.flow import TEXT, Block, CheckBox, Group, Row, follow, tick
+from inkslate.readers.stray_bullets import with_bullets
 
 _FAR = 1000  # what is so far away in the content is not beside a check box
 
@@ -64,8 +64,9 @@ class _Page:
         self._words = [token for token in tokens if token.words]
         self._marks = [token for token in tokens if not token.words and token.mark]
         for mark in page.objects(either(page, "selectionMarks")):
-            start, end = next(iter(content.spans(mark)), (None, None))
-            self._marks.append(Token([], self._reading.box(mark), start, end, mark=True))
+            token = self._reading.mark(mark)
+            token.start, token.end = next(iter(content.spans(mark)), (None, None))
+            self._marks.append(token)
 
     def groups(self, paragraphs: _Paragraphs) -> list[Group]:
         runs = self._runs(paragraphs)
@@ -79,7 +80,7 @@ class _Page:
             # What no paragraph covers stands by itself, where the content has it.
             key, kind = (f"row {number}", TEXT) if owner is None else (owner, paragraphs.kinds[owner])
             blocks.setdefault(key, Block([], kind)).rows.append(row)
-        return follow(with_bullets(list(blocks.values())))
+        return follow(by_columns(with_bullets(list(blocks.values()))))
 
     def _read(self, elements: Sequence[Fields], pointer: str) -> list[Token]:
         tokens: list[Token] = []
@@ -116,7 +117,7 @@ class _Page:
     def _tick(self, rows: list[Row], runs: list[list[int]]) -> None:
         """Check boxes go to the row that the content has beside them, else to the one that the page has."""
         home = {index: number for number, run in enumerate(runs) for index in run}
-        boxes: list[Box] = []
+        boxes: list[CheckBox] = []
         starts = [token.start or 0 for token in self._words]
         for mark in self._marks:
             if mark.start is not None and starts and self._words[0].start is not None:
@@ -124,9 +125,9 @@ class _Page:
                 if self._beside(mark, after, rows, runs, home):
                     continue
                 if mark.box is None and after < len(starts):
-                    rows[home[after]].bullet = True
+                    _give(rows[home[after]], mark)
             if mark.box is not None:
-                boxes.append(mark.box)
+                boxes.append(CheckBox(mark.box, mark.done))
         tick(rows, boxes)
 
     def _beside(self, mark: Token, after: int, rows: list[Row], runs: list[list[int]], home: dict[int, int]) -> bool:
@@ -134,9 +135,9 @@ class _Page:
         next_row = home[after] if after < len(home) and self._together(mark, self._words[after]) else None
         last_row = home[after - 1] if after > 0 and self._together(self._words[after - 1], mark) else None
         if next_row is not None and runs[next_row][0] == after:
-            rows[next_row].bullet = True
+            _give(rows[next_row], mark)
         elif last_row is not None and runs[last_row][-1] == after - 1:
-            rows[last_row].bullet = True
+            _give(rows[last_row], mark)
         return next_row is not None or last_row is not None
 
     def _together(self, one: Token, other: Token) -> bool:
@@ -149,6 +150,10 @@ class _Page:
         if self._content.text is None or other.start - one.end > _FAR:
             return False
         return "\n" not in self._content.slice(one.end, other.start)
+
+
+def _give(row: Row, mark: Token) -> None:
+    row.bullet, row.done = True, row.done or mark.done
 
 
 def _in_order(tokens: list[Token]) -> list[Token]:

@@ -18,7 +18,8 @@ _KINDS = {
     "pagenumber": NUMBER,
     "footnote": "footnote",
 }
-_MARKS = (":selected:", ":unselected:")
+_TICKED = ":selected:"
+_MARKS = (_TICKED, ":unselected:")
 _SHAPES = ("boundingPolygon", "boundingBox", "bounding_polygon", "bounding_box")
 
 
@@ -31,6 +32,7 @@ class Token:
     start: int | None = None
     end: int | None = None
     mark: bool = False  # a check box was written as a word
+    done: bool = False  # and ticked
     line: int | None = None
 
 
@@ -49,8 +51,10 @@ class Reading:
         token.box = upright
         return token
 
-    def box(self, element: Fields) -> Box | None:
-        return self._boxes(element)[1]
+    def mark(self, element: Fields) -> Token:
+        """A check box."""
+        ticked = (element.text("state") or "").casefold() == "selected"
+        return Token([], self._boxes(element)[1], mark=True, done=ticked)
 
     def _boxes(self, element: Fields) -> tuple[Box | None, Box | None]:
         """The box in the file's coordinates, and turned upright."""
@@ -69,14 +73,16 @@ def token_of(text: str, pointer: str, where: str, *, box: Box | None = None) -> 
     if "selected:" not in text:
         return Token(words, box)
     kept = [word for word in words if word.text not in _MARKS]
-    return Token(kept, box, mark=words[0].text in _MARKS or words[-1].text in _MARKS)
+    ends = [word.text for word in (words[0], words[-1]) if word.text in _MARKS]
+    return Token(kept, box, mark=bool(ends), done=_TICKED in ends)
 
 
 def row_of(tokens: Sequence[Token]) -> Row:
     """Tokens side by side; a check box at either end is the row's bullet."""
     words = [word for token in tokens for word in token.words]
-    bullet = bool(tokens) and (tokens[0].mark or tokens[-1].mark)
-    return Row(words, box_around_boxes(token.box for token in tokens), bullet)
+    ends = [token for token in (*tokens[:1], *tokens[-1:]) if token.mark]
+    box = box_around_boxes(token.box for token in tokens)
+    return Row(words, box, bool(ends), any(token.done for token in ends))
 
 
 def text_of(element: Fields) -> str:

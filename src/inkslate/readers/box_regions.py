@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -18,7 +18,13 @@ _SIZE_STEP = 3.0  # writing more than so much larger is a region of its own
 _HEAP = 60  # so many regions hooked into each other are a heap without an order
 _DEEPEST = 40  # cuts within cuts; beyond it, regions are read from the top
 
+_BESIDE = 0.85  # lines whose middles are nearer stand side by side
+_EVEN = 0.7  # times the usual distance; what is nearer stands between lines
+_INDENT = 6.0  # how far aside a line may begin
+_STEPS, _FEW = 4, 8  # how far, and how many at a time, lines are followed to see whether they are columns
+
 Intervals = list[tuple[float, float]]
+Neighbours = dict[int, list[int]]
 
 
 class _Lines:
@@ -33,19 +39,23 @@ class _Lines:
         self.right: list[float] = np.maximum.reduceat(marks.right[flat], starts).tolist()
         sizes, sure = marks.size.tolist(), marks.sure.tolist()
         self.size = [_line_size([sizes[mark] for mark in line if sure[mark]] or [sizes[line[0]]]) for line in lines]
-        self.top = (np.minimum.reduceat(marks.v[flat], starts) - 0.35 * np.array(self.size)).tolist()
-        self.bottom = (np.maximum.reduceat(marks.v[flat], starts) + 0.35 * np.array(self.size)).tolist()
+        self.top: list[float] = (np.minimum.reduceat(marks.v[flat], starts) - 0.35 * np.array(self.size)).tolist()
+        self.bottom: list[float] = (np.maximum.reduceat(marks.v[flat], starts) + 0.35 * np.array(self.size)).tolist()
+        self.middle: list[float] = [(top + bottom) / 2 for top, bottom in zip(self.top, self.bottom, strict=True)]
         self.stacked = _stacked(number, marks)
 
     def overlap(self, one: int, other: int) -> float:
         return min(self.right[one], self.right[other]) - max(self.left[one], self.left[other])
 
-    def covers(self, one: int, other: int) -> bool:
-        return self.overlap(one, other) >= 0.5 * (self.right[other] - self.left[other])
+    def beside(self, one: int, other: int) -> bool:
+        """Whether two lines stand side by side, with white between them."""
+        low, high = max(self.top[one], self.top[other]), min(self.bottom[one], self.bottom[other])
+        return low < high and self.overlap(one, other) <= 0
 
     def distance(self, one: int, other: int, usual: float) -> float:
         """From a line to the one below, in sizes; a line of small letters only counts as `usual` writing."""
-        return self.stacked[one, other] / max((self.size[one] + self.size[other]) / 2, 0.7 * usual)
+        far = self.stacked.get((one, other), self.middle[other] - self.middle[one])
+        return far / max((self.size[one] + self.size[other]) / 2, 0.7 * usual)
 
 
 def find_regions(lines: Sequence[Sequence[int]], marks: Marks) -> list[list[int]]:
@@ -54,6 +64,7 @@ def find_regions(lines: Sequence[Sequence[int]], marks: Marks) -> list[list[int]
     paths = _paths(rows, len(lines))
     spaced = [space for path in paths for space in _spaces(path, rows)]
     usual = _quantile(spaced, 0.3) if spaced else 1.3
+    paths = _with_outdents(paths, rows, usual)
     regions = [part for path in paths for part in _split_at_blanks(path, rows, usual)]
     return [regions[number] for number in _Reading(regions, rows).order()]
 
@@ -91,12 +102,13 @@ def _stacked(number: Ints, marks: Marks) -> dict[tuple[int, int], float]:
 
 def _paths(rows: _Lines, count: int) -> list[list[int]]:
     """Lines that follow each other downwards: each has one above and one below that are each other's nearest."""
-    below, above = defaultdict(list), defaultdict(list)
+    below: Neighbours = defaultdict(list)
+    above: Neighbours = defaultdict(list)
     for one, other in rows.stacked:
         below[one].append(other)
         above[other].append(one)
-    next_line = {one: _nearest(one, others, rows, down=True) for one, others in below.items()}
-    last_line = {other: _nearest(other, ones, rows, down=False) for other, ones in above.items()}
+    next_line = {one: _nearest(one, below, rows, down=True) for one in list(below)}
+    last_line = {other: _nearest(other, above, rows, down=False) for other in list(above)}
     follows = {
         one: other
         for one, other in next_line.items()
@@ -113,8 +125,51 @@ def _paths(rows: _Lines, count: int) -> list[list[int]]:
     return paths
 
 
-def _nearest(line: int, others: list[int], rows: _Lines, *, down: bool) -> int | None:
-    """The one line next to this one; None where it spans two, as a heading over two columns does."""
+def _with_outdents(paths: list[list[int]], rows: _Lines, usual: float) -> list[list[int]]:
+    """The paths, with lines taken in that begin far left or right of the one above, at an even distance.
+
+    Only with nothing beside them: what stands beside lines is a column or a note in the margin.
+    """
+    follows = {one: other for path in paths for one, other in pairwise(path)}
+    before = {other: one for one, other in follows.items()}
+    order = sorted(range(len(rows.middle)), key=rows.middle.__getitem__)
+    for one, other in _outdents(order, rows, usual):
+        if one in follows:
+            del before[follows[one]]
+        if other in before:
+            del follows[before[other]]
+        follows[one], before[other] = other, one
+    return [list(_path(line, follows)) for line in order if line not in before]
+
+
+def _path(line: int, follows: Mapping[int, int]) -> Iterator[int]:
+    yield line
+    while line in follows:
+        line = follows[line]
+        yield line
+
+
+def _outdents(order: list[int], rows: _Lines, usual: float) -> Iterator[tuple[int, int]]:
+    """Pairs of lines, one next below the other, that have nothing in common from left to right."""
+    crowded = {
+        line
+        for one, other in pairwise(order)
+        if rows.middle[other] - rows.middle[one] < _BESIDE * min(rows.size[one], rows.size[other])
+        for line in (one, other)
+    }
+    for one, other, after in zip(order, order[1:], [*order[2:], *order[-1:]], strict=False):
+        small, large = sorted((rows.size[one], rows.size[other]))
+        # Where one covers the other, it was seen already whether they belong together.
+        aside = -rows.overlap(one, other)
+        if crowded.isdisjoint((one, other, after)) and 0 <= aside <= _INDENT * large and large <= _SIZE_STEP * small:
+            distance = rows.distance(one, other, large)
+            if _EVEN * usual <= distance <= _BLANK * max(usual, 1.0):
+                yield one, other
+
+
+def _nearest(line: int, onward: Neighbours, rows: _Lines, *, down: bool) -> int | None:
+    """The one line next to this one; None where it spans two columns, as a heading over them does."""
+    others = onward[line]
     far = {other: rows.stacked[(line, other) if down else (other, line)] for other in others}
     over = [other for other in others if rows.overlap(line, other) > 0] or others
     limit = 1.4 * min(far[other] for other in over)
@@ -125,10 +180,19 @@ def _nearest(line: int, others: list[int], rows: _Lines, *, down: bool) -> int |
     )
     best = close[0]
     # Columns need not begin at the same height.
-    spanned = [other for other in over if far[other] <= 2 * limit and rows.covers(line, other)]
-    if best in spanned and any(other != best and rows.overlap(best, other) <= 0 for other in spanned):
-        return None
-    return best
+    apart = [other for other in over if other != best and rows.overlap(best, other) <= 0]
+    return None if any(_are_columns(best, other, onward, rows) for other in apart[:_FEW]) else best
+
+
+def _are_columns(one: int, other: int, onward: Neighbours, rows: _Lines) -> bool:
+    """Whether the columns that go on from two lines come to stand beside each other; an indented line is no column."""
+    for first, second in ((one, other), (other, one)):
+        lines = [first]
+        for _ in range(_STEPS):
+            if any(rows.beside(line, second) for line in lines):
+                return True
+            lines = [after for line in lines for after in onward.get(line, ()) if rows.overlap(line, after) > 0][:_FEW]
+    return False
 
 
 def _spaces(path: list[int], rows: _Lines) -> list[float]:

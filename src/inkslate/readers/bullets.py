@@ -4,42 +4,73 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from inkslate.board import Line, Word
 
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star or a number needs one.
-_BULLET = re.compile(
+_MARK = re.compile(
     r"""
-    (?: [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐☑☒⬜🔲◻❏❑🗹①-⑳\uf0b7\uf0a7] \s*
-      | (?: [-*–—−＊] | \(?\d{1,3}(?:[.)]|\.\)) | \(?[A-Za-z]\) ) (?:\s+|$)
-    )
-    (?: \[[ xX✓✔]?\] (?:\s+|$) | [☐☑☒] \s* )?
-  | \[[ xX✓✔]?\] (?:\s+|$)
+    (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) ) )
+  | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐▢⬜🔲◻◽◾🔹🔸❏❑①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
+  | (?P<spaced> (?: [-*‐‑–—−＊] | \[\s?\] ) (?=\s|$) )
+  | (?P<number> (?: \(?\d{1,3}(?:[.)]|\.\)) (?=\s|$) | \d\ufe0f?\u20e3 ) )
+  | (?P<letter> \(?[A-Za-z]\) (?=\s|$) )
     """,
     re.VERBOSE,
 )
+_SPACE = re.compile(r"\s*")
+# Behind another mark these need not be the second one: "- 5. May dentist".
+_DATE = re.compile(
+    r"""\d{1,2}\.\s+(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sept?|oct|okt|nov|dec|dez)
+    (?:uary|ruary|ch|z|il|e|y|i|ust|ember|tember|ober|uar|ruar)?\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_ONCE = ("number", "letter")  # "1. a)" is a nested list, "1. 2." the second of something
+
+
+@dataclass(frozen=True, slots=True)
+class Bullet:
+    """The marks in front of a line: where the text behind them begins, and whether one of them is a ticked box."""
+
+    end: int = 0
+    done: bool = False
+
+    def __bool__(self) -> bool:
+        return self.end > 0
+
+
+def find_bullet(text: str) -> Bullet:
+    """All marks that the text, which has no space in front, begins with."""
+    end, seen = 0, set[str]()
+    while match := _MARK.match(text, end):
+        kind = match.lastgroup or ""
+        if kind in _ONCE and (kind in seen or (seen and _DATE.match(text, end))):
+            break
+        seen.add(kind)
+        space = _SPACE.match(text, match.end())
+        end = space.end() if space else match.end()
+    return Bullet(end, "done" in seen)
 
 
 def split_bullet(text: str) -> tuple[bool, str]:
     """Whether the line is a list item, and its text without the bullet, number or check box."""
     stripped = text.strip()
-    match = _BULLET.match(stripped)
-    return (True, stripped[match.end() :]) if match else (False, stripped)
+    bullet = find_bullet(stripped)
+    return bool(bullet), stripped[bullet.end :]
 
 
-def line_of(words: Sequence[Word], *, bullet: bool = False) -> Line:
-    """A line of recognised words. A bullet in front sets the flag and leaves the text; `bullet` sets it anyway.
+def line_of(words: Sequence[Word], *, bullet: bool = False, done: bool = False) -> Line:
+    """A line of recognised words. Marks in front set the flags and leave the text; `bullet` and `done` set them anyway.
 
     A word that is left of a bullet glued to it keeps its box and source.
     """
-    text = " ".join(word.text for word in words)
-    found, rest = split_bullet(text)
+    found = find_bullet(" ".join(word.text for word in words))
     kept: list[Word] = []
-    at, begins = 0, len(text) - len(rest)
+    at = 0
     for word in words:
         end = at + len(word.text)
-        if end > begins:
-            kept.append(word if at >= begins else replace(word, text=word.text[begins - at :]))
+        if end > found.end:
+            kept.append(word if at >= found.end else replace(word, text=word.text[found.end - at :]))
         at = end + 1
-    return Line(tuple(kept), bullet or found)
+    return Line(tuple(kept), bullet or done or bool(found), done or found.done)

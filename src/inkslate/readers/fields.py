@@ -25,6 +25,10 @@ class Fields:
         """Whether the key is there, be it with null."""
         return key in self._value
 
+    def value(self, key: str) -> object:
+        """The value as it is, for a look at its shape; None where it is missing."""
+        return self._value.get(key)
+
     def is_empty(self) -> bool:
         return not self._value
 

@@ -27,6 +27,15 @@ class Row:
     words: list[Word]
     box: Box | None
     bullet: bool = False
+    done: bool = False  # its check box is ticked
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBox:
+    """A box to tick that the recogniser gives apart from the text."""
+
+    box: Box
+    done: bool
 
 
 @dataclass
@@ -68,7 +77,10 @@ def regions_of(groups: Iterable[Group]) -> tuple[Region, ...]:
     taken: set[str] = set()
     for group in groups:
         lines = tuple(
-            line_of(row.words, bullet=row.bullet) for block in group.blocks for row in block.rows if row.words
+            line_of(row.words, bullet=row.bullet, done=row.done)
+            for block in group.blocks
+            for row in block.rows
+            if row.words
         )
         if lines:
             name = group.blocks[0].id or f"r{len(regions) + 1}"
@@ -94,10 +106,11 @@ def follow(blocks: Sequence[Block]) -> list[Group]:
     return before + body + after
 
 
-def tick(rows: Sequence[Row], marks: Iterable[Box]) -> None:
-    """Give each row that has a check box at its beginning or end a bullet."""
+def tick(rows: Sequence[Row], boxes: Iterable[CheckBox]) -> None:
+    """Give each row that has a check box at its beginning or end a bullet; one that is ticked says that it is done."""
     placed = sorted(((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None and row.words))
-    for mark in marks:
+    for check in boxes:
+        mark = check.box
         centre = mark.x + mark.width / 2
         nearest: tuple[float, float, int] | None = None
         first = bisect_left(placed, (mark.y - mark.height / 2, -1))
@@ -115,7 +128,8 @@ def tick(rows: Sequence[Row], marks: Iterable[Box]) -> None:
         if nearest is not None:
             row = rows[nearest[2]]
             centres = [word.box.x + word.box.width / 2 for word in row.words if word.box is not None]
-            row.bullet = row.bullet or not centres or nearest[1] > 0 or not min(centres) < centre < max(centres)
+            if not centres or nearest[1] > 0 or not min(centres) < centre < max(centres):
+                row.bullet, row.done = True, row.done or check.done
 
 
 class Page:

@@ -16,6 +16,7 @@ from inkslate.errors import InputError
 from inkslate.readers.bullets import line_of
 from inkslate.readers.document import Document
 from inkslate.readers.fields import Fields, read_json
+from inkslate.readers.stray_bullets import lines_of_page
 from inkslate.readers.vision_words import Node, Piece, align, lines_of, pieces_of, points_of, word_of
 
 _MARK = re.compile(r'"(?:full_?text_?annotation|text_?annotations|responses|pages|error)"\s*:', re.IGNORECASE)
@@ -114,24 +115,26 @@ def _blocks(response: Node) -> Iterator[list[Line]]:
     annotation = response.child("fullTextAnnotation") or (response if "pages" in response else None)
     pages = annotation.children("pages") if annotation else []
     blocks = [
-        [[piece for word in paragraph.children("words") for piece in pieces_of(word)] for paragraph in paragraphs]
+        [
+            [[piece for word in paragraph.children("words") for piece in pieces_of(word)] for paragraph in paragraphs]
+            for paragraphs in (block.children("paragraphs") for block in page.children("blocks"))
+        ]
         for page in pages
-        for paragraphs in (block.children("paragraphs") for block in page.children("blocks"))
     ]
-    pieces = [piece for block in blocks for paragraph in block for piece in paragraph]
+    pieces = [piece for page in blocks for block in page for paragraph in block for piece in paragraph]
     words = response.children("textAnnotations")
     if annotation and any(piece.text for piece in pieces):
         if not any(piece.before or piece.after for piece in pieces):
             align(pieces, annotation.text("text"))
-        for block in blocks:
-            yield [line_of(line) for paragraph in block for line in lines_of(paragraph)]
+        for page in blocks:
+            yield from lines_of_page([[line for paragraph in block for line in lines_of(paragraph)] for block in page])
     elif len(words) > 1:
         pieces = [
             Piece(word.text("description"), word.pointer, word.fields.where, points_of(word, "boundingPoly"))
             for word in words[1:]
         ]
         align(pieces, words[0].text("description"))
-        yield [line_of(line) for line in lines_of(pieces)]
+        yield from lines_of_page([list(lines_of(pieces))])
     else:
         for node, name in ((annotation, "text"), *((word, "description") for word in words)):
             if node and node.text(name).strip():

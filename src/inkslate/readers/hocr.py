@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from inkslate.board import Board, Line, Region, Word
+from inkslate.board import Board, Region
 from inkslate.errors import InputError
-from inkslate.readers.bullets import line_of, split_bullet
 from inkslate.readers.document import Document
-from inkslate.readers.hocr_markup import Markup
+from inkslate.readers.hocr_markup import Block, Markup
+from inkslate.readers.hyphens import join_divided
+from inkslate.readers.stray_bullets import lines_of_page
 
-_SOFT_HYPHEN = "\u00ad"
 _MARK = re.compile(
     r"<[A-Za-z][^<>]{0,400}?\sclass\s*=\s*[\"']?(?:[\w-]+\s+){0,9}(?:ocr_page|ocr_line|ocrx_line|ocrx_word)\b"
 )
@@ -36,6 +36,8 @@ def scan(document: Document) -> Iterator[Board]:
         raise InputError(
             f"{document.name}: no element is of class ocr_page, ocr_line or ocrx_word; the file is of another format"
         )
+    if unclosed := reader.unclosed():
+        raise InputError(f"{document.name}: ends inside of {unclosed}; the file is cut off, make or fetch it again")
     yield Board(document.stem, tuple(_regions(reader.blocks())))
 
 
@@ -47,30 +49,17 @@ def recognises(document: Document) -> bool:
         return False
 
 
-def _regions(blocks: Iterable[tuple[str | None, list[list[Word]]]]) -> Iterator[Region]:
+def _regions(blocks: Sequence[Block]) -> Iterator[Region]:
     """Regions with ids of their own: files that were put together have some twice."""
     taken: set[str] = set()
     repeats: Counter[str] = Counter()
-    for block, raw in blocks:
-        lines = tuple(_finished(raw))
-        if lines:
-            wanted = name = block or f"r{len(taken) + 1}"
-            while name in taken:
-                repeats[wanted] += 1
-                name = f"{wanted}-{repeats[wanted] + 1}"
-            taken.add(name)
-            yield Region(name, lines)
-
-
-def _finished(raw: Sequence[list[Word]]) -> Iterator[Line]:
-    """Lines with their soft hyphens gone and the words joined that went on in the next line."""
-    for words, following in zip(raw, [*raw[1:], []], strict=True):
-        goes_on = words and words[-1].text.endswith(_SOFT_HYPHEN) and words[-1].text.strip(_SOFT_HYPHEN)
-        if goes_on and following and not split_bullet(" ".join(word.text for word in following))[0]:
-            rest = following.pop(0)
-            words[-1] = replace(words[-1], text=words[-1].text + rest.text, source=words[-1].source + rest.source)
-        visible = ((word, word.text.replace(_SOFT_HYPHEN, "")) for word in words)
-        kept = [word if word.text == text else replace(word, text=text) for word, text in visible if text]
-        line = line_of(kept)
-        if line.words or line.bullet:
-            yield line
+    for _, page in groupby(blocks, key=lambda block: block.page):
+        parts = list(page)
+        for block, lines in zip(parts, lines_of_page([join_divided(part.rows) for part in parts]), strict=True):
+            if lines:
+                wanted = name = block.id or f"r{len(taken) + 1}"
+                while name in taken:
+                    repeats[wanted] += 1
+                    name = f"{wanted}-{repeats[wanted] + 1}"
+                taken.add(name)
+                yield Region(name, tuple(lines))

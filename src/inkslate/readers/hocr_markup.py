@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-from inkslate.board import Box, Word
+from inkslate.board import Box, Word, shorten
 from inkslate.readers.fields import box_around
 
 _PAGE, _AREA, _PARAGRAPH, _LINE, _WORD, _CHARACTER = range(6)
@@ -33,6 +33,9 @@ _ROLES = {
 }
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _BLOCKS = frozenset("address blockquote body div dd dl dt h1 h2 h3 h4 h5 h6 li ol p pre section table td tr ul".split())
+# HTML lets their end tags be left out; XHTML does not, where a file without its end was cut off.
+_NEED_NO_END = frozenset("p li dd dt td th tr tbody thead tfoot colgroup option".split())
+_DOCUMENT = ("html", "body")
 _HIDDEN = frozenset(("script", "style", "head", "title"))
 _QUOTED = re.compile(r'"[^"]*"|(?<=\s)\'[^\']*\'')
 _PLAIN_TAG = re.compile(r"""<(span|div|p)((?:\s+[a-z]+=(?:'[^'<>&]*'|"[^"<>&]*"))*)\s*>""")
@@ -56,6 +59,7 @@ class _Open:
     level: int = 0  # of characters
     hidden: bool = False
     inside: bool = False  # of anything that is hOCR
+    must_end: bool = False
     id: str | None = None
     box: Box | None = None
     source: str = ""
@@ -82,12 +86,22 @@ class _Open:
         return self.area or self.paragraph or self.page
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A region: its id, the number of its page, and the words of each of its lines."""
+
+    id: str | None
+    page: int
+    rows: list[list[Word]]
+
+
 class Markup(HTMLParser):
     """Collects words into lines and lines into regions while the parser walks over the tags."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.known = False
+        self._strict = False  # XHTML
         self._stack: list[_Open] = []
         self._tags: Counter[str] = Counter()
         self._ids: set[str] = set()
@@ -98,12 +112,24 @@ class Markup(HTMLParser):
         self._bare_in: _Open | None = None
         self._words: list[Word] = []
         self._line_in: _Open | None = None
+        self._pages: list[_Open] = []
         self._regions: list[tuple[_Open | None, list[list[Word]]]] = []
 
-    def blocks(self) -> list[tuple[str | None, list[list[Word]]]]:
-        """The lines of each region as words, and the region's id."""
+    def blocks(self) -> list[Block]:
+        """The regions in the order of the file."""
         self._end_line()
-        return [(element.id if element else None, lines) for element, lines in self._regions]
+        pages = {id(page): number for number, page in enumerate(self._pages, 1)}
+        return [
+            Block(element.id if element else None, pages.get(id(element.page), 0) if element else 0, rows)
+            for element, rows in self._regions
+        ]
+
+    def unclosed(self) -> str | None:
+        """The innermost element that must end and did not, as a message names it."""
+        element = next((element for element in reversed(self._stack) if element.must_end), None)
+        if element is None:
+            return None
+        return f"<{element.tag}>" + (f" with the id {shorten(element.id)}" if element.id else "")
 
     def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 - the parser's own signature
         # Nobody asks for line numbers, and counting them takes a fifth of the time.
@@ -125,11 +151,14 @@ class Markup(HTMLParser):
             return
         given = dict(attrs)
         classes = (given.get("class") or "").split()
+        self._strict = self._strict or (tag == "html" and "xmlns" in given)
         role = next((_ROLES[name] for name in classes if name in _ROLES), None)
         if role == _PAGE:
             self._close_page()
         elif tag == "p" and self._tags["p"]:
             self._close("p")
+        elif tag == "body" and self._tags["head"]:
+            self._close("head")
         breaks = tag in _BLOCKS or (role is not None and role <= _LINE)
         if breaks:
             self._end_line()
@@ -137,6 +166,7 @@ class Markup(HTMLParser):
             self._end_word()
             self._end_bare()
         element = self._stack[-1].opened(tag, breaks=breaks) if self._stack else _Open(tag, breaks)
+        element.must_end = (role is not None and tag not in _NEED_NO_END) or (self._strict and tag in _DOCUMENT)
         self._stack.append(element)
         self._tags[tag] += 1
         if tag in _HIDDEN or (tag == "del" and "alt" in classes):
@@ -185,6 +215,7 @@ class Markup(HTMLParser):
             element.area = element
         else:
             element.page = element
+            self._pages.append(element)
 
     def _name(self, element: _Open, given: dict[str, str | None]) -> None:
         """Its id, if no element had it before: a source leads to one place."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from inkslate.board import Board, Line, Region, Word
 from inkslate.errors import InputError
-from inkslate.readers.bullets import line_of
+from inkslate.readers.bullets import find_bullet, line_of
 from inkslate.readers.document import Document
 from inkslate.readers.failure import refuse_failure
 from inkslate.readers.fields import read_object
@@ -59,6 +59,7 @@ class _Builder:
         self._leaves: list[Unit] = []  # Words and bullets of the line that is being read.
         self._pending = False  # The next line begins a list item.
         self._marked = False  # A bullet was drawn and no line has it yet.
+        self._ticked = False  # And it is a ticked box.
 
     def walk(self, top: Unit) -> None:
         """Without recursion: a hostile file may nest a million units."""
@@ -100,8 +101,8 @@ class _Builder:
 
     def _close_item(self) -> None:
         if self._marked:
-            self._lines.append(Line((), bullet=True))
-        self._pending = self._marked = False
+            self._lines.append(Line((), bullet=True, done=self._ticked))
+        self._pending = self._marked = self._ticked = False
 
     def _flush(self) -> None:
         """Lines of the words and bullets that stand in none."""
@@ -110,10 +111,12 @@ class _Builder:
             self._add([word for leaf in line for word in _split(leaf.text or leaf.guess, leaf, "")], line)
 
     def _add(self, words: Sequence[Word], leaves: Sequence[Unit]) -> None:
-        self._marked = self._marked or any(leaf.kind == "bullet" for leaf in leaves)
+        bullets = [leaf.text for leaf in leaves if leaf.kind == "bullet"]
+        self._marked = self._marked or bool(bullets)
+        self._ticked = self._ticked or any(find_bullet(text).done for text in bullets)
         if words:
-            self._lines.append(line_of(words, bullet=self._pending or self._marked))
-            self._pending = self._marked = False
+            self._lines.append(line_of(words, bullet=self._pending or self._marked, done=self._ticked))
+            self._pending = self._marked = self._ticked = False
 
     def _words_of_line(self, line: Unit) -> list[Word]:
         """From the line's words; where one of them was not recognised alone, with the help of the line's text."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from inkslate.board import Board, Box, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.boxes import layout_from_boxes
-from inkslate.readers.bullets import line_of
+from inkslate.readers.bullets import find_bullet, line_of
 from inkslate.readers.document import Document
 from inkslate.readers.ink_nodes import BULLETS, ITEMS, LINES, LIST, LIST_SIGNS, REGIONS, WORDS, Node, node_of
 from inkslate.readers.ink_traces import Traces
@@ -119,8 +119,9 @@ class _Reader:
         first = node.children[0] if node.children else None
         signed = in_list and first is not None and first.kind in LIST_SIGNS
         bullet = signed or any(part.kind in BULLETS for part in parts)
+        done = any(find_bullet(part.spelling).done for part in parts if part.kind in BULLETS)
         parts = [part for part in parts if part.kind not in BULLETS and not (signed and part is first)]
-        return line_of(self._words(_tokens(node, parts)), bullet=bullet)
+        return line_of(self._words(_tokens(node, parts)), bullet=bullet, done=done)
 
     def _flat_lines(self, node: Node) -> list[Line]:
         """The lines of a node whose words say nothing of lines."""

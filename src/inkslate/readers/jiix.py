@@ -32,10 +32,19 @@ def recognises(document: Document) -> bool:
     if kind == "Text":
         # A form's field may be a "Text" with a label as well.
         sure = isinstance(block.get("bounding-box"), dict) or isinstance(block.get("version"), str)
-        return isinstance(block.get("words"), list) or (sure and isinstance(block.get("label"), str))
+        labelled = isinstance(block.get("words"), list) or (sure and isinstance(block.get("label"), str))
+        return labelled or _holds_text(block.get("elements"))
     blocks = block.get("elements", block.get("children"))
     typed = isinstance(blocks, list) and all(isinstance(item, dict) and "type" in item for item in blocks)
     return kind == "Raw Content" or (kind in _CONTAINERS and typed)
+
+
+def _holds_text(blocks: object) -> bool:
+    """Whether these are blocks with texts among them: Supernote's pages of text are texts of texts."""
+    if not isinstance(blocks, list) or not all(isinstance(block, dict) and "type" in block for block in blocks):
+        return False
+    texts = [block for block in blocks if block["type"] == "Text"]
+    return any(isinstance(text.get("words"), list) or isinstance(text.get("label"), str) for text in texts)
 
 
 def scan(document: Document) -> Iterator[Board]:
@@ -88,7 +97,9 @@ def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:
         if depth > DEEPEST:
             raise InputError(f"{root.where}: blocks nested more than {DEEPEST} deep; the file is damaged")
         # A node of a diagram has a label too: the number of its text. Formulas and drawings are no text.
-        if block.text("type") in ("Text", None) and ("label" in block or "words" in block):
+        is_text = block.text("type") in ("Text", None) and ("label" in block or "words" in block)
+        # A page of texts may repeat them all in its label.
+        if is_text and ("words" in block or not _holds_text(block.value("elements"))):
             yield block, pointer
             continue
         inner = [

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from inkslate.board import Box, Line, Word
 from inkslate.errors import InputError
-from inkslate.readers.bullets import line_of
+from inkslate.readers.bullets import find_bullet, line_of
 from inkslate.readers.fields import Fields, box_around_boxes, box_of
 
 # Blocks and lists nest three or four deep in what MyScript writes.
@@ -55,7 +55,8 @@ class TextBlock:
             # Only the first of the rows with this number: the others are its continuation.
             item = bullets.pop(row.number, None)
             words = map(_merged, row.words) if item is None else _without_bullet(row.words, item)
-            line = line_of(list(words), bullet=item is not None)
+            done = item is not None and bool(row.words) and find_bullet(_merged(row.words[0]).text).done
+            line = line_of(list(words), bullet=item is not None, done=done)
             if line.words or line.bullet:
                 lines.append(line)
         return lines

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from inkslate.board import Board, Line, Region, Word
 from inkslate.errors import InputError
+from inkslate.readers.bullets import Bullet, find_bullet
 from inkslate.readers.document import Document
 from inkslate.readers.markdown_inline import BREAK, PlainLine, keep_places, plain_lines
 
@@ -26,7 +27,7 @@ _HTML = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?:script|style)\b.*?(?:</(?:script|style)\s*>|\Z)|<[^>]*>", re.DOTALL | re.IGNORECASE
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
-_CHECK_BOX = re.compile(r"\s*\[[ xX]\](?:\s+|$)")
+_DASHES = "–—−＊"  # under a quotation they stand before a name
 _WORD = re.compile(r"\S+")
 
 
@@ -57,13 +58,16 @@ class _Builder:
     def __init__(self, source: Sequence[str], *, first: int) -> None:
         self._source, self._first = source, first
         self._regions: list[list[Line]] = [[]]
-        self._bullet = False
+        self._bullet = self._heading = False
         self._row: list[Word] | None = None
         self._cell_end = 0
 
     def take(self, token: Token) -> None:
         if token.type in ("heading_open", "hr"):
             self._regions.append([])
+            self._heading = token.type == "heading_open"
+        elif token.type == "heading_close":
+            self._heading = False
         elif token.type == "list_item_open":
             self._bullet = True
         elif token.type == "list_item_close":
@@ -88,15 +92,22 @@ class _Builder:
             begins = [(0, self._find_cell(token))]
             self._row.extend(word for line in lines for word in self._words(token, line, begins))
             return
-        box = _CHECK_BOX.match(lines[0].text) if self._bullet else None
-        if box:
-            lines[0] = lines[0].behind(box.end())
         begins, start = [], 0
         for number, text in enumerate(token.content.split("\n")):
             begins.append((start, self._find_line(token, number, text)))
             start += len(text) + 1
         for line in lines:
-            self._add(list(self._words(token, line, begins)))
+            bullet = self._marks(line.text)
+            self._bullet = self._bullet or bool(bullet)
+            self._add(list(self._words(token, line.behind(bullet.end), begins)), done=bullet.done)
+
+    def _marks(self, text: str) -> Bullet:
+        """Marks in front of a list item's text, and those that make a list where Markdown sees none: "• milk"."""
+        stripped = text.lstrip()
+        if not self._bullet and (self._heading or stripped[:1].isascii() or stripped[0] in _DASHES):
+            return Bullet()
+        bullet = find_bullet(stripped)
+        return Bullet(bullet.end + len(text) - len(stripped), bullet.done) if bullet else bullet
 
     def _take_html(self, token: Token) -> None:
         first = token.map[0] if token.map else 0
@@ -147,9 +158,9 @@ class _Builder:
         self._cell_end = at + len(token.content)
         return at
 
-    def _add(self, words: Sequence[Word]) -> None:
+    def _add(self, words: Sequence[Word], *, done: bool = False) -> None:
         if words or self._bullet:
-            self._regions[-1].append(Line(tuple(words), self._bullet))
+            self._regions[-1].append(Line(tuple(words), self._bullet, done))
             self._bullet = False
 
 

@@ -1,6 +1,7 @@
 """PAGE XML (PRImA pagecontent of every year; Transkribus, eScriptorium, OCR-D): regions in reading order.
 
 A word's source is the id of its Word; without one, the nearest id and `#n`: the n-th word of that element.
+A word that is divided by ¬ or a soft hyphen at a line's end is joined: it stands on the first line, with both sources.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from inkslate.errors import InputError
 from inkslate.readers.bullets import line_of
 from inkslate.readers.document import Document
 from inkslate.readers.fields import box_around, pairs
+from inkslate.readers.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
+from inkslate.readers.stray_bullets import lines_of_page
 from inkslate.readers.xml import RegionIds, in_order, local, parse, root_tag, whole
 
 if TYPE_CHECKING:
@@ -62,41 +65,42 @@ class _Reader:
         ids = RegionIds()
         number = 0
         label: tuple[Element, list[Line]] | None = None
-        for element in (region for page in self._root.iter("Page") for region in _regions_in_order(page)):
-            lines = self._lines(element)
+        for element, lines in (pair for page in self._root.iter("Page") for pair in self._lines(page)):
             if not lines:
                 continue
             if element.get("type") == "list-label" and _is_label(lines) and label is None:
                 label = element, lines
                 continue
             if label is not None:
-                lines[0] = replace(lines[0], bullet=True)
+                lines[0] = replace(lines[0], bullet=True, done=lines[0].done or label[1][0].done)
                 label = None
             number += 1
             yield Region(ids.take(element.get("id"), number=number), tuple(lines))
         if label is not None:  # a label with nothing behind it
             yield Region(ids.take(label[0].get("id"), number=number + 1), tuple(label[1]))
 
-    def _lines(self, region: Element) -> list[Line]:
-        blocks = [region, *in_order(region.findall("TableCell"), _place)]
-        return [line for block in blocks for line in self._lines_of_block(block, region)]
+    def _lines(self, page: Element) -> Iterator[tuple[Element, list[Line]]]:
+        """The regions of a page in reading order, each with its lines."""
+        regions = list(_regions_in_order(page))
+        rows = [self._rows(region) for region in regions]
+        # A dash in the cell of a table is no bullet of the next cell.
+        tables = [region.find("TableCell") is not None for region in regions]
+        joined = lines_of_page([[] if table else row for row, table in zip(rows, tables, strict=True)])
+        for region, row, table, lines in zip(regions, rows, tables, joined, strict=True):
+            yield region, [line_of(words) for words in row] if table else lines
 
-    def _lines_of_block(self, block: Element, region: Element) -> list[Line]:
+    def _rows(self, region: Element) -> list[list[Word]]:
+        blocks = [region, *in_order(region.findall("TableCell"), _place)]
+        return [row for block in blocks for row in self._rows_of_block(block, region)]
+
+    def _rows_of_block(self, block: Element, region: Element) -> list[list[Word]]:
         above = [key for element in dict.fromkeys((region, block)) if (key := self._id(element))]
-        lines = []
-        for element in in_order(block.findall("TextLine"), _place):
-            words = self._words(element, above)
-            if words:
-                lines.append(line_of(words))
+        rows = [self._words(element, above) for element in in_order(block.findall("TextLine"), _place)]
         text = _text(block)
-        if lines or not text or any(_has_text(child) for child in block if _is_region(child)):
-            return lines
-        box = self._box(block)
-        for row in text.splitlines():
-            words = [Word(token, box, (self._count(above),)) for token in row.split()]
-            if words:
-                lines.append(line_of(words))
-        return lines
+        if not any(rows) and text and not any(_has_text(child) for child in block if _is_region(child)):
+            box = self._box(block)
+            rows = [[Word(token, box, (self._count(above),)) for token in row.split()] for row in text.splitlines()]
+        return [row for row in join_divided(rows, signs=SOFT_HYPHEN + NOT_SIGN) if row]
 
     def _words(self, line: Element, above: Sequence[str]) -> list[Word]:
         line_id = self._id(line)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inkslate.board import Board, Line, Region
-from inkslate.readers.bullets import split_bullet
+from inkslate.readers.bullets import find_bullet
 from inkslate.readers.document import Document
 
 _WORD = re.compile(r"\S+")
@@ -19,9 +19,9 @@ def parse_text(text: str, *, board: str) -> Board:
     regions: list[Region] = []
     lines: list[Line] = []
     for raw in [*text.splitlines(), ""]:
-        if raw.strip():
-            bullet, rest = split_bullet(raw)
-            lines.append(Line.from_text(rest, bullet=bullet))
+        if stripped := raw.strip():
+            bullet = find_bullet(stripped)
+            lines.append(Line.from_text(stripped[bullet.end :], bullet=bool(bullet), done=bullet.done))
         elif lines:
             regions.append(Region(f"r{len(regions) + 1}", tuple(lines)))
             lines = []

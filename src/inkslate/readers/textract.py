@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from inkslate.board import Board
 from inkslate.corpus import Scanned
 from inkslate.errors import InputError
-from inkslate.readers.columns import arrange, with_bullets
+from inkslate.readers.columns import arrange
 from inkslate.readers.document import Document
 from inkslate.readers.fields import Fields, box_around_boxes, one_line, read_objects
 from inkslate.readers.flow import (
@@ -17,6 +17,7 @@ from inkslate.readers.flow import (
     NUMBER,
     TEXT,
     Block,
+    CheckBox,
     Group,
     Row,
     follow,
@@ -24,6 +25,7 @@ from inkslate.readers.flow import (
     split_words,
     tick,
 )
+from inkslate.readers.stray_bullets import with_bullets
 from inkslate.readers.textract_blocks import Element, Elements
 
 _KINDS = {
@@ -101,7 +103,9 @@ class _Page:
         # What the layout leaves out is not lost: it follows in an order of its own.
         rest = list(self._loose_rows())
         marks = [
-            element.box for element in self._page if element.kind == "SELECTION_ELEMENT" and element.box is not None
+            CheckBox(element.box, element.selected)
+            for element in self._page
+            if element.kind == "SELECTION_ELEMENT" and element.box is not None
         ]
         tick([row for block in blocks for row in block.rows] + rest, marks)
         return follow(with_bullets(blocks)) + arrange(rest)

@@ -22,6 +22,7 @@ class Element:
     page: int | None
     below: list[str]
     where: str
+    selected: bool
 
 
 class Elements:
@@ -125,6 +126,7 @@ def _element(block: Fields, number: int, pointer: str) -> Element:
         block.whole("Page"),
         below,
         block.where,
+        (block.text("SelectionStatus") or "").upper() == "SELECTED",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from inkslate.board import Line, Region, Word
+from inkslate.board import Region, Word
 from inkslate.layout import LAYOUTS, Layout
 
 # Letters that handwriting recognisers take for each other.
@@ -41,7 +41,9 @@ def confuse_region(region: Region, share: float, rng: random.Random) -> Region:
     return replace(
         region,
         lines=tuple(
-            Line(tuple(Word(confuse_word(w.text, rng)) if rng.random() < share else w for w in line.words), line.bullet)
+            replace(
+                line, words=tuple(Word(confuse_word(w.text, rng)) if rng.random() < share else w for w in line.words)
+            )
             for line in region.lines
         ),
     )
