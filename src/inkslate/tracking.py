@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from inkslate.board import shorten
-from inkslate.corpus import parse_json
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction
+from inkslate.extraction import Extraction, json_lines
 from inkslate.readers.fields import Fields
 
 # Half of all words is what "buy a cake" and "buy a lamp" share; more than that is an edit.
@@ -68,14 +67,8 @@ def parse_extractions(text: str, name: str) -> dict[str, tuple[KnownTask, ...]]:
     """The tasks of an Extraction JSONL file by board id; InputError in one line for all that is none."""
     boards: dict[str, tuple[KnownTask, ...]] = {}
     homes: dict[str, str] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, value in json_lines(text, name, remedy=_FILE):
         where = f"{name} line {number}"
-        try:
-            value = parse_json(line)
-        except ValueError as error:
-            raise InputError(f"{where}: {error}; {_FILE}") from None
         if not isinstance(value, dict) or not isinstance(value.get("tasks"), list):
             raise InputError(f"{where}: no extraction (it needs an id and tasks); {_FILE}")
         board = Fields(value, where).text("id")
