@@ -151,6 +151,8 @@ class _Reader(NameReader):
     def _closing(self, at: int, end: int) -> Names | None:
         """Names that begin behind the mark at `at` and end the task."""
         mark, before = self.text(at), self.key(at - 1)
+        if mark[0].isalnum() and self.key(at) not in ("to", "assigned"):
+            return None  # a word, as most are
         names = self.names(at + 1)
         if _ARROWS.fullmatch(mark):
             alone = (whole := self.names(self._task_start())) is not None and whole.last == at  # "Sam -> Ana"
