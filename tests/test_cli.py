@@ -234,7 +234,16 @@ def test_help_has_examples(run: Run) -> None:
         assert "Examples:" in done.stdout
         assert f"inkslate {verb}" in done.stdout
     assert run("--version").stdout.startswith("inkslate, version ")
-    assert run().returncode == 2
+
+
+@pytest.mark.parametrize("group", [(), ("model",)])
+def test_no_verb_prints_the_help(run: Run, group: tuple[str, ...]) -> None:
+    bare, asked = run(*group), run(*group, "--help")
+    assert (bare.returncode, bare.stdout, bare.stderr) == (0, asked.stdout, "")
+    assert bare.stdout.startswith("Usage: inkslate")
+    assert len(bare.stdout.splitlines()) > 5
+    unknown = run(*group, "nonsense")
+    assert (unknown.returncode, unknown.stdout, len(unknown.stderr.splitlines())) == (2, "", 1)
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:

@@ -80,6 +80,30 @@ OWNERS = [
     ("-> Jo to drive up and look", "Jo"),
     ("call the bank (owner: Sam)", "Sam"),
     ("fix the login, assigned to Sam", "Sam"),
+    # labels, names that are words too, and quotations
+    ("Assigned to Sam: order chairs", "Sam"),
+    ("Owner: Sam - order chairs", "Sam"),
+    ("@Will call the plumber", "Will"),
+    ("[Grace] book the hall", "Grace"),
+    ("Rose, please water the plants", "Rose"),
+    ("Ana and Tom to prepare the demo", "Ana, Tom"),
+    ("Sam: call May about Rose", "Sam"),
+    ("Responsible: Ana", "Ana"),
+    ("Action: Sam to book the room", "Sam"),
+    ("Assigned to Sam Miller - order chairs", "Sam Miller"),
+    ("Assignee: Ana, Tom - order chairs", "Ana, Tom"),
+    ("Responsible: Ana; order chairs", "Ana"),
+    ("Assigned to @Sam: order chairs", "Sam"),
+    ("Owner: Priya -> order chairs", "Priya"),
+    ('Sam: read "Done by Friday"', "Sam"),
+    ("Sam - 3 pm call the bank", "Sam"),
+    ("@Rose water the plants", "Rose"),
+    ("Bill, please order chairs", "Bill"),
+    ("order chairs (Will)", "Will"),
+    ("order chairs -> Mark", "Mark"),
+    ("Art Miller to hang the pictures", "Art Miller"),
+    ("May Lee: call the bank", "May Lee"),
+    ("fix the login, assigned to @Sam", "Sam"),
 ]
 
 DUES = [
@@ -159,6 +183,46 @@ DUES = [
     ("fridge clean, Friday 15:00, all", "2026-11-20T15:00", "Friday 15:00,"),
     ("Tue 9 pm start remodel", "2026-11-24T21:00", "Tue 9 pm"),
     ("call tomorrow at 1:30", "2026-11-19", "tomorrow at 1:30"),  # day or night: the day alone is certain
+    # midnights, the day after tomorrow, and what stands beside quotations, codes and lengths
+    ("send it by midnight", "2026-11-19T00:00", "by midnight"),
+    ("hand in by Friday midnight", "2026-11-21T00:00", "by Friday midnight"),
+    ("call Bob day after tomorrow", "2026-11-20", "day after tomorrow"),
+    ("the day after tomorrow call Bob", "2026-11-20", "the day after tomorrow"),
+    ("ask for quotes by 3/12", "2026-12-03", "by 3/12"),
+    ("rent due 1st December", "2026-12-01", "due 1st December"),
+    ("pay by 30.11.2026", "2026-11-30", "by 30.11.2026"),
+    ("deliver no later than Nov 20", "2026-11-20", "no later than Nov 20"),
+    ("call Ana before noon", "2026-11-18T12:00", "before noon"),
+    ("Due: Friday - send minutes", "2026-11-20", "Due: Friday"),
+    ("submit report by 17:30", "2026-11-18T17:30", "by 17:30"),
+    ("on Monday at 9am call the bank", "2026-11-23T09:00", "on Monday at 9am"),
+    ("(due 20 Nov) book flights", "2026-11-20", "(due 20 Nov)"),
+    ("send by Tue, Nov 24", "2026-11-24", "by Tue, Nov 24"),
+    ("review Q3 numbers by end of week", "2026-11-20", "by end of week"),
+    ("tell Grace by Thursday", "2026-11-19", "by Thursday"),
+    ("mail the 3/4 inch bolts by Friday", "2026-11-20", "by Friday"),
+    ("fix v2.11 bug by tomorrow", "2026-11-19", "by tomorrow"),
+    ("Room 12: clean by Monday", "2026-11-23", "by Monday"),
+    ("call 555-1234 tomorrow", "2026-11-19", "tomorrow"),
+    ("read “Friday Night Lights” by Sunday", "2026-11-22", "by Sunday"),
+    ("send minutes by noon tomorrow", "2026-11-19T12:00", "by noon tomorrow"),
+    ("send minutes by midnight tomorrow", "2026-11-20T00:00", "by midnight tomorrow"),
+    ("until midnight on 20 Nov collect votes", "2026-11-21T00:00", "until midnight on 20 Nov"),
+    ("back up drive D: today", "2026-11-18", "today"),
+    ("by the day after tomorrow send it", "2026-11-20", "by the day after tomorrow"),
+    ("send it the day after tmrw", "2026-11-20", "the day after tmrw"),
+    ("DAY AFTER TOMORROW CALL BOB", "2026-11-20", "DAY AFTER TOMORROW"),
+    ("send it by midnight on Friday", "2026-11-21T00:00", "by midnight on Friday"),
+    ("send it before midnight tonight", "2026-11-19T00:00", "before midnight tonight"),
+    ("finish by midnight 20/11", "2026-11-21T00:00", "by midnight 20/11"),
+    ('read "Done by Friday" by Sunday', "2026-11-22", "by Sunday"),
+    ("call Ana 20/11", "2026-11-20", "20/11"),
+    ("pick up Mom 20/11", "2026-11-20", "20/11"),
+    ("CALL THE BANK 20/11", "2026-11-20", "20/11"),
+    ("return AB 12 by 20/11", "2026-11-20", "by 20/11"),
+    ('cut a 12" pipe by Friday', "2026-11-20", "by Friday"),
+    ("the parents' room by Friday", "2026-11-20", "by Friday"),
+    ("don't wait, call 'em by Friday", "2026-11-20", "by Friday"),
 ]
 
 BOTH = [
@@ -174,6 +238,8 @@ BOTH = [
     ("OVEN 2 NEEDS A SEAL - HAKAN BY THU", "HAKAN", "2026-11-19"),
     ("OMAR: DUST FILTERS, BEFORE SAT", "OMAR", "2026-11-21"),
     ("Swap the pillows before noon - Hélène", "Hélène", "2026-11-18T12:00"),
+    ("Owner = Sam, order chairs by Fri", "Sam", "2026-11-20"),
+    ('Ana to print "Rules" by Monday', "Ana", "2026-11-23"),
 ]
 
 NOTHING = [
@@ -220,7 +286,42 @@ NOTHING = [
     "Max to vet", "Ana to airport", "Letter to Megan", "lunch @ Sam's", "email sam@example.com", "@home clean desk",
     "coffee @Starbucks", "@all read this",
     # nothing to do
-    "Sam", "Sam:", "Fri", "tomorrow", "next week",
+    "Sam", "Sam:", "Fri", "tomorrow", "next week", "Fri _", "by Fri __",
+    # songs, films, codes, scores, ratios, versions, prices, phones, addresses, products, quotations, words as names
+    "listen to Friday I'm in Love", "play Blue Monday at the party", "watch Saturday Night Fever",
+    "book room 4.12 for the review", "mix paint 3:1 with water", "upgrade to version 3.12", "sell the bike for 12.50",
+    "write down that we won 3-2", "add 3/4 cup of sugar", "call 555-12-10", "ring 020 7946 0958",
+    "Bayern beat Dortmund 3:2", "Mark: 85 out of 100", "Grace period to be checked", "Bill to be paid",
+    "Art to hang in the hall", "Rose to plant by the door", "Will to be signed", "May to June budget", "Bill: 45 euros",
+    "Art: brushes, paint, paper", "Mark the pages", "send it to 12 May Street", "meet at 5 March Road",
+    "install Windows 10/11", "fix screw M 8/10", "watch Friday the 13th", "Apartment 6/11 needs a key",
+    "read John 3:16", "Chapter 3: rewrite the intro", "Jack: 3 sizes in stock", "Faith to move mountains",
+    "Hope to see you soon", "write to sam@work.org", "score 21-11 against Leeds", "buy The Day After Tomorrow on DVD",
+    "watch 'See You Tomorrow'", "read “Sam will call” again", "order Black Friday banners",
+    "Invoice 2026-11 is missing", "order part number 10-11-12", "blood pressure 12/8", "the Sunday Times subscription",
+    "print the Good Friday menu", "visit the 9/11 memorial", "buy 1/2 litre of milk", "take bus 12/3 to the station",
+    "Paris to London by train", "Victoria to Brighton tickets", "Excel: fix formulas", "PS: bring cups",
+    "pay £12.10 for stamps", "Size 10/12 dress", "renew Monday.com licence", "learn the song by Grace Jones",
+    "set A4 sheets at 10:1 zoom", "split it in 2 parts", "translate May Day speech", "mail Will the will",
+    "grade essay 8/10", "order Chanel No. 5 and WD-40", "set alarm code 12-10-26", "ask if Sunday roast is on",
+    "=SUM(A1) to be fixed", 'hum "Sam: by tomorrow"', "seats 12/3 and 12/4 reserved", "May: call the bank",
+    "Mark to book the hall", "Max: 10 people", "Oscar to be watched", "@SUM(A1)", 'read "Done by Friday"',
+    "Flight AB 12/3", "Grace to be said before dinner", "Sam will be informed", "Sam must be paid",
+    "Ana has to be told", "Ana: 3 boxes left", "Ana - £20", "Max: ~40 guests", "Max: $300", "@IF(B2) is broken",
+    "Owner: unknown - check the roof", "Owner: TBD - check the roof", "Assigned to nobody: sweep",
+    "Owner: the landlord - fix roof", "reread 'Tuesdays with Morrie'", "sing „Morgen by Friday“",
+    "quote «by Monday» in the slides", 'she said "tomorrow"', 'tag release "v1 - Sam"', "book BA 10/12",
+    "replace bulb E 12/8", "Boeing 12/7 model kit", "test iPhone 12/13 cases", "order Canon 10/12 toner",
+    "split bill 50/50", "12:1 odds on Arrow", "tie 2:2 at half time", "fix bug 11-12", "walk 10 May Avenue to the park",
+    "paint 3 March House doors", "call 1-800-12-10", "text 07700 900123", "buy 6/8 time drum book",
+    "practise Take Five in 5/4", "print A5 flyers 10/100", "price 12.11 per box", "raise price to 3.12",
+    "Python 3.11. notes", "section 3.12. rewrite", "Will you call Ana?", "Will call you", "Grant to apply for",
+    "Drew to a close", "Penny to spend", "Rob the bank game", "Pat the dog", "Sue the builder", "Rich to poor ratio",
+    "Olive: oil and bread", "Ginger: 2 pieces", "Basil: water it", "Amber to green light", "Ruby: upgrade gems",
+    "Jade to check", "Dom to Berlin by bus", "see Thursday Murder Club", "stream Monday Night Football",
+    "watch The Sunday Game", "pick up Sunday best suit", "wear Casual Friday shirt", "fix Sunday driver plugin",
+    "next Friday film ticket", "plan for Q4 by numbers", "Room 5 by the lift", "Gate 3 pm bus", "5/11 of the votes",
+    "win 6-4, 6-3", "Max - 10 people",
 ]  # fmt: skip
 
 
@@ -302,6 +403,10 @@ def test_a_roster_raises_recall(people: list[str], text: str, owner: str | None)
         (datetime(2027, 1, 30), "call by the 29th", "2027-03-29"),  # February has none
         (datetime(2026, 11, 18), "call by 29 Feb", "2028-02-29"),
         (datetime(9999, 12, 31), "call next week", None),  # beyond the calendar
+        (datetime(9999, 12, 31), "call today by midnight", None),
+        (datetime(9999, 12, 31), "call the day after tomorrow", None),
+        (datetime(2026, 11, 18, 23, 59), "call by midnight", "2026-11-19T00:00"),  # it ends today
+        (datetime(2026, 11, 20, 9), "call this Friday by midnight", "2026-11-21T00:00"),
         (datetime(9999, 12, 31), "call by end of next month", None),
         (NOW, "report due 12/3/2024", "2024-03-12"),  # overdue is due
         (datetime(1, 1, 1), "call tomorrow", "0001-01-02"),
@@ -316,6 +421,7 @@ def test_the_locale_says_what_12_3_is() -> None:
     assert detail("call by 12/3", day_first=False).due == "2026-12-03"
     assert detail("call by 12/3", day_first=True).due == "2027-03-12"
     assert detail("call by 3.12.", day_first=False).due == "2026-12-03"  # dots are always day first
+    assert [detail("pay by 20/11", day_first=first).due for first in (True, False)] == ["2026-11-20"] * 2
     with pytest.raises(InputError, match="'12' is no locale; write it like en-US or de"):
         day_first("12")
 
@@ -353,6 +459,7 @@ _PARTS = st.sampled_from(
     Sam Ana @Sam Sam: (Sam) [Sam] -> - , & and to please call the bank by on due until before Fri Friday Monday (Fri)
     12/3 3.12. 2026-12-03 Dec 3 3rd of December tomorrow EOD end of month next week this in 2 days 3 pm @ 5pm noon May
     Will Mark: every since Dr. M. ſat frı ٣/٤ 99/99 31/12 24/7 0/0 20th midnight 00:00 at
+    " "Sam Fri" ' „ “ ” « » Owner: Assigned day after @SUM(A1) : 10 be
     """.split()
 )
 

@@ -76,6 +76,16 @@ def test_long_regions_in_any_script(name: str, seed: int, line_length: int) -> N
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("text", ["x", "-", "長", "ab-", "[CLS]"])
+def test_of_a_monstrous_word_the_beginning_is_looked_at(name: str, text: str) -> None:
+    encoder = ENCODERS[name]
+    long, longer = (encoder.word_ids(text * number) for number in (20_000, 200_000))
+    assert long == longer
+    region = Region("r", (Line.from_text(f"call {text * 200_000} now"),))
+    check_windows(encoder, encoder.encode(render(region, Layout())), 3)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
 def test_each_word_is_labelled_where_it_has_the_most_context(name: str) -> None:
     region = Region("r", tuple(Line.from_text("call Ruth about the milk") for _ in range(100)))
     encoded = ENCODERS[name].encode(render(region, Layout()))

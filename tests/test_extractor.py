@@ -70,6 +70,35 @@ def test_a_tick_counts_more_than_what_a_model_says() -> None:
     assert evaluate([Board("b", (labelled,))], Certain()).scores.accuracy == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Abbreviations within a sentence,
+        "send it by Nov. 30th", "send it by Fri. noon", "call Dr. Lee", "buy drinks, e.g. milk", "buy tea (e.g. green)",
+        "order approx. 5 chairs", "book No. 4", "read p. 12", "at 3 p.m. call Ana", "buy milk, eggs, etc. for Ana",
+        "call J. Smith", "meet Prof. Lee on Tue. 5 May", "see fig. 3", "go to St. Ives", "wait 5 min. then stir",
+        # and at the end of one.
+        "call at 5 p.m. | Bring the cake", "buy milk, eggs, etc. | Then rest", "send it by Fri. | Ask Bob",
+        "Can we go? | No. | We cannot", "No. | we cannot", "it is no art. | buy paint", "ask him. | then go",
+        "call at 5 p.m.! | bring the cake", "buy milk (etc.) | Then rest",
+    ],
+)  # fmt: skip
+def test_the_rules_know_abbreviations(text: str) -> None:
+    (region,) = (board := parse_text(text.replace("| ", ""), board="b")).regions
+    (sentences,) = Rules().predict(board)
+    assert [region.text(sentence.start, sentence.end) for sentence in sentences] == text.split(" | ")
+
+
+@pytest.mark.parametrize("mark", ["-", ".", "!", ")", "@", "x"])
+@pytest.mark.parametrize("notes", ["a{}b", "- a{}b", "a {}", "{} a"])
+def test_a_monstrous_word_takes_no_time(mark: str, notes: str) -> None:
+    text = notes.format(mark * 1_000_000)
+    extraction = inkslate.extract(text, model="rules")
+    assert sum(len(region.words) for region in extraction.board.regions) >= 1
+    for write in WRITERS.values():
+        assert write([extraction]) is not None
+
+
 @given(labelled_boards())
 def test_every_word_is_in_exactly_one_sentence_verbatim(board: Board) -> None:
     extraction = Extractor.load("rules").extract(board)

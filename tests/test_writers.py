@@ -301,6 +301,15 @@ DUE = extraction(
 )
 
 
+def test_midnight_is_the_end_of_a_day_where_a_target_keeps_no_time() -> None:
+    source = extraction([("send it by Thu midnight", Detail(due="2026-03-13T00:00"))])
+    assert " due:2026-03-12 " in write("todotxt", source)
+    assert write("markdown", source, obsidian=True).endswith("📅 2026-03-12\n")
+    assert json.loads(write("graph", source))[0]["dueDateTime"]["dateTime"] == "2026-03-12T00:00:00"
+    assert json.loads(write("todoist", source))[0]["due_datetime"] == "2026-03-13T00:00:00"
+    assert ",2026-03-13T00:00," in write("csv", source)
+
+
 def test_a_checklist_shows_owner_and_due_date() -> None:
     assert write("checklist", DUE) == (
         "[ ] call Ruth by Thu  (Sam Lee, due 2026-03-12)\n[ ] meet at 15:00  (due 2026-03-12 15:00)\n[ ] buy milk\n"

@@ -15,6 +15,7 @@ import click
 from inkslate.board import Board
 from inkslate.cli_details import add_details, detail_options, read_people, written_at
 from inkslate.cli_distill import distill, synthesize
+from inkslate.cli_model import help_without_verb
 from inkslate.cli_model import model as model_group
 from inkslate.cli_runtime import benchmark, export
 from inkslate.cli_tracking import diff, earlier_tasks
@@ -42,9 +43,12 @@ _MODEL = click.option(
 _FILES = click.argument("files", nargs=-1, metavar="[FILE]...")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="inkslate")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Find the sentences and the tasks in notes.
 
     Files are read from standard input where none is named; results go to standard output.
@@ -55,6 +59,7 @@ def cli() -> None:
       pbpaste | inkslate extract --to jsonl
       inkslate evaluate test.csv --html errors.html
     """
+    help_without_verb(context)
 
 
 @cli.command()

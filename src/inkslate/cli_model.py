@@ -14,9 +14,17 @@ from inkslate.extras import require
 _STAGES = ("data", "teachers", "labels", "students", "model")
 
 
-@click.group()
-def model() -> None:
+def help_without_verb(context: click.Context) -> None:
+    """Print a group's help where no verb is named; click takes that for an error since 8.2."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def model(context: click.Context) -> None:
     """Build the models that inkslate comes with."""
+    help_without_verb(context)
 
 
 @model.command()

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 NO_WORD = -1
 _CACHE_SIZE = 1 << 16
+_LONGEST_CACHED = 64  # characters: longer words hardly come again, and would fill the memory
+_LONGEST_TOKEN = 64  # characters: of a word so many for each token that is read of it are looked at
 _SMALLEST_WINDOW = 16
 T = TypeVar("T")
 
@@ -130,13 +132,14 @@ class Encoder:
         return max(1, self.capacity // 4)
 
     def word_ids(self, word: str) -> tuple[int, ...]:
-        """The tokens of one word, never empty, never a special token."""
+        """The tokens of one word (of its beginning, where it is monstrous), never empty, never a special token."""
         ids = self._cache.get(word)
         if ids is None:
-            ids = self._tokenize(word)
+            ids = self._tokenize(word[: self.longest_word * _LONGEST_TOKEN])
             if len(self._cache) >= _CACHE_SIZE:
                 self._cache.clear()
-            self._cache[word] = ids
+            if len(word) <= _LONGEST_CACHED:
+                self._cache[word] = ids
         return ids
 
     def _tokenize(self, word: str) -> tuple[int, ...]:

@@ -14,6 +14,8 @@ from inkslate.board import Board, Region, Span, partition_problems, shorten
 from inkslate.corpus import lines_json, parse_json
 from inkslate.errors import InputError
 
+_FILE = "predictions are what `extract --to jsonl` prints"
+
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
@@ -213,17 +215,25 @@ def format_extractions(extractions: Iterable[Extraction]) -> str:
     return "".join(json.dumps(extraction.to_json(), ensure_ascii=False) + "\n" for extraction in extractions)
 
 
+def json_lines(text: str, name: str, *, remedy: str) -> Iterator[tuple[int, Any]]:
+    """The value of every line that is not blank, with the line's number; InputError for what is no JSON."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                value = parse_json(line)
+            except ValueError as error:
+                raise InputError(f"{name} line {number}: {error}; {remedy}") from None
+            yield number, value
+
+
 def parse_predictions(text: str, name: str) -> Predictions:
     """The spans of an Extraction JSONL file; whether they fit the gold boards is the evaluation's to say."""
     spans: dict[str, dict[str, tuple[Span, ...]]] = {}
     scores: dict[str, dict[str, tuple[float | None, ...]]] = {}
     models: list[tuple[str, str]] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, value in json_lines(text, name, remedy=_FILE):
         where = f"{name} line {number}"
         try:
-            value = parse_json(line)
             board = value["id"]
             if board in spans:
                 raise InputError(f"the board id {shorten(str(board))} stands in the file already")
@@ -232,12 +242,9 @@ def parse_predictions(text: str, name: str) -> Predictions:
             spans[board] = {region["id"]: tuple(_spans(region["sentences"])) for region in value["regions"]}
             scores[board] = {region["id"]: tuple(_scores(region["sentences"])) for region in value["regions"]}
         except (InputError, ValueError) as error:
-            raise InputError(f"{where}: {error}; predictions are what `extract --to jsonl` prints") from None
+            raise InputError(f"{where}: {error}; {_FILE}") from None
         except (KeyError, TypeError, AttributeError):
-            raise InputError(
-                f"{where}: no extraction (it needs id, regions and their sentences); "
-                "predictions are what `extract --to jsonl` prints"
-            ) from None
+            raise InputError(f"{where}: no extraction (it needs id, regions and their sentences); {_FILE}") from None
     distinct = sorted(set(models))
     model_name, version = distinct[0] if len(distinct) == 1 else ("several" if distinct else "none", "unknown")
     return Predictions(name, ModelInfo(model_name, version, "unknown", "unknown"), spans, scores)

@@ -9,13 +9,22 @@ from itertools import pairwise
 from inkslate.board import Board, Region
 from inkslate.extraction import FoundSentence, ModelInfo
 
-_SENTENCE_END = re.compile(r"[.!?][)\"'”’\]]*$")
-# An abbreviation or an initial ends in a full stop too; splitting there would cut names and times.
-_ABBREVIATION = re.compile(
-    r"^(?:[a-z]|mr|mrs|ms|dr|st|prof|vs|etc|e\.g|i\.e|a\.m|p\.m|no|approx|ca|\d+)\.$", re.IGNORECASE
+_CLOSERS = ")\"'”’]"
+_SENTENCE_END = re.compile(rf"[.!?][{re.escape(_CLOSERS)}]*$")
+# From the first letter to the last, which takes one way there and one back however long the word is.
+_CORE = re.compile(r"@?\w(?:.*\w)?", re.DOTALL)
+# Abbreviations end in a full stop too, and splitting there would cut names and dates. Some never end a sentence,
+_NEVER_LAST = frozenset("approx ca cf dr e.g i.e incl messrs mr mrs ms prof resp st vs".split())
+# some do unless it goes on with a small letter or a number,
+_MAY_BE_LAST = frozenset(
+    """
+    a.m apr assoc aug ave blvd co corp dec dept est etc feb fri govt hr hrs inc jan jr jul jun ltd mar max min mins mon
+    mt nov oct p.m rd sat sep sept sr sun thu thur thurs tue tues wed weds
+    """.split()
 )
+# and some are words unless a number follows.
+_BEFORE_NUMBER = frozenset("app apt art ch ext fig figs no nos nr p para pg pp rm sec tel vol".split())
 _TICK = re.compile(r"[✓✔✅☑]|.*[✓✔✅☑]\ufe0f?$")  # in front of what is done, or behind it
-_EDGE = re.compile(r"^[^\w@]+|[^\w]+$")
 _CUES = frozenset(
     """
     add apply arrange ask assign attend back bake book bring build buy call cancel change charge check clean clear
@@ -57,13 +66,32 @@ def _sentence_starts(region: Region) -> set[int]:
         if line.words and (line.bullet or line.words[0].text[0].isupper()):
             starts.add(at)
     for index, word in enumerate(region.words[:-1]):
-        if _SENTENCE_END.search(word) and not _ABBREVIATION.match(word):
+        if _SENTENCE_END.search(word) and not _is_abbreviation(word, region.words[index + 1]):
             starts.add(index + 1)
     return starts
 
 
+def _is_abbreviation(word: str, then: str) -> bool:
+    """Whether the full stop that ends the word belongs to it and the sentence goes on with `then`."""
+    if not word.rstrip(_CLOSERS).endswith("."):  # an exclamation is none
+        return False
+    core, first = _core(word).lower(), _core(then)[:1]
+    if core in _MAY_BE_LAST:
+        return first.isdigit() or first.islower()
+    if core in _BEFORE_NUMBER:
+        return first.isdigit()
+    # An initial or the number of an item, which stand alone.
+    return core in _NEVER_LAST or (word[-1] == "." and word[:-1].lower() == core and (len(core) == 1 or core.isdigit()))
+
+
+def _core(word: str) -> str:
+    """The word without the punctuation around it."""
+    match = _CORE.search(word)
+    return match[0] if match else ""
+
+
 def _is_request(words: Sequence[str]) -> bool:
-    plain = [_EDGE.sub("", word).lower() for word in words[:12]]
+    plain = [_core(word).lower() for word in words[:12]]
     if plain[0] in _CUES:
         return True
     return any(tuple(plain[at : at + len(phrase)]) == phrase for phrase in _PHRASES for at in range(len(plain)))

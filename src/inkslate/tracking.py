@@ -8,30 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 
 from inkslate.board import shorten
-from inkslate.corpus import parse_json
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction
+from inkslate.extraction import Extraction, json_lines
+from inkslate.likeness import Wording, similarity
 from inkslate.readers.fields import Fields
 
-# Half of all words is what "buy a cake" and "buy a lamp" share; more than that is an edit.
-_WORDS_SHARED = 0.5
-# A task that only grew or shrank may do so by more.
-_WORDS_KEPT = 1 / 3
-# "the report" read as "thc rcpart" shares no word but most letters; "call Sam" and "call Bob" are below.
-_LETTERS_ALIKE = 0.75
-# Comparing letters takes the product of the lengths; longer tasks have words enough to tell.
-_LONGEST_BY_LETTERS = 200
 # So many pairs are compared; in a larger board a task meets those that share its rarest words, a few at least.
 _MOST_COMPARED = 30_000
 _FEWEST_COMPARED = 5
-_EDGES = re.compile(r"^\W+|\W+$")
 _FILE = "an extraction is what `extract --to jsonl` prints"
 
 
@@ -44,6 +33,11 @@ class KnownTask:
     region: str
     owner: str | None = None
     due: str | None = None
+    when: tuple[int, int] | None = None  # those words of the text that say when it is due
+
+    @property
+    def wording(self) -> Wording:
+        return Wording.of(self.text, when=self.when)
 
     def differences(self, other: KnownTask) -> tuple[str, ...]:
         """The names of what differs; a task that only moved has not changed."""
@@ -51,6 +45,8 @@ class KnownTask:
 
 
 Boards = Mapping[str, Sequence[KnownTask]]
+Numbered = tuple[int, Wording]
+Key = Callable[[int], Hashable]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +64,8 @@ def parse_extractions(text: str, name: str) -> dict[str, tuple[KnownTask, ...]]:
     """The tasks of an Extraction JSONL file by board id; InputError in one line for all that is none."""
     boards: dict[str, tuple[KnownTask, ...]] = {}
     homes: dict[str, str] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, value in json_lines(text, name, remedy=_FILE):
         where = f"{name} line {number}"
-        try:
-            value = parse_json(line)
-        except ValueError as error:
-            raise InputError(f"{where}: {error}; {_FILE}") from None
         if not isinstance(value, dict) or not isinstance(value.get("tasks"), list):
             raise InputError(f"{where}: no extraction (it needs an id and tasks); {_FILE}")
         board = Fields(value, where).text("id")
@@ -103,7 +93,10 @@ def keep_ids(extractions: Sequence[Extraction], earlier: Boards) -> list[Extract
         board = next(iter(earlier)) if by_itself else extraction.board.id
         # A second board of the same id finds its tasks taken.
         before = open_boards.pop(board, ())
-        own = [KnownTask(task.id, task.text, task.region) for task in replace(extraction, ids={}).tasks]
+        own = [
+            KnownTask(task.id, task.text, task.region, when=_inside(task.start, task.detail.due_span or ()))
+            for task in replace(extraction, ids={}).tasks
+        ]
         old_of = match_tasks(before, own)
         ids = {}
         for at, task in enumerate(own):
@@ -125,84 +118,84 @@ def compare_extractions(old: Boards, new: Boards) -> list[Difference]:
 
 def match_tasks(old: Sequence[KnownTask], new: Sequence[KnownTask]) -> dict[int, int]:
     """For tasks of `new`, by index, the index of the task of `old` that it was; one to one."""
-    matching = _Matching(old, new)
-    words_old, words_new = [_words(task.text) for task in old], [_words(task.text) for task in new]
-    plain_old, plain_new = [" ".join(words) for words in words_old], [" ".join(words) for words in words_new]
-    regions_old, regions_new = [task.region for task in old], [task.region for task in new]
-    for keys_old, keys_new in (([task.text for task in old], [task.text for task in new]), (plain_old, plain_new)):
-        matching.pair(list(zip(regions_old, keys_old, strict=True)), list(zip(regions_new, keys_new, strict=True)))
-        matching.pair(keys_old, keys_new)
+    matching = _Matching(len(old), len(new))
+    matching.pair(lambda o: (old[o].region, old[o].text), lambda n: (new[n].region, new[n].text))
+    matching.pair(lambda o: old[o].text, lambda n: new[n].text)
+    # What has not changed, as most has not, needs no closer look.
+    words_old = {o: old[o].wording for o in matching.open_old}
+    words_new = {n: new[n].wording for n in matching.open_new}
+    matching.pair(lambda o: (old[o].region, words_old[o].plain), lambda n: (new[n].region, words_new[n].plain))
+    matching.pair(lambda o: words_old[o].plain, lambda n: words_new[n].plain)
+    # Twins are compared once, by the first of them.
+    twins_old = _twins(matching.open_old, lambda o: (old[o].region, words_old[o].plain))
+    twins_new = _twins(matching.open_new, lambda n: (new[n].region, words_new[n].plain))
     alike = []
-    for n, o in matching.candidates(words_old, words_new):
+    for n, o in _candidates([(o, words_old[o]) for o in twins_old], [(n, words_new[n]) for n in twins_new]):
         score = similarity(words_old[o], words_new[n])
         if score:
-            alike.append((regions_old[o] != regions_new[n], -score, abs(o - n), o, n))
+            alike.append((old[o].region != new[n].region, -score, abs(o - n), o, n))
     for *_, o, n in sorted(alike):
-        matching.take(o, n)
+        while twins_old[o] and twins_new[n]:
+            matching.take(twins_old[o].popleft(), twins_new[n].popleft())
     return matching.old_of
-
-
-def similarity(a: Sequence[str], b: Sequence[str]) -> float:
-    """How alike two lists of words are, from 0 (not the same task) to 1."""
-    if not a or not b:
-        return 0.0
-    shared = sum((Counter(a) & Counter(b)).values())
-    iou = shared / (len(a) + len(b) - shared)
-    by_words = iou > _WORDS_SHARED or (iou >= _WORDS_KEPT and 2 <= shared == min(len(a), len(b)))
-    by_letters = _letters_alike(" ".join(a), " ".join(b))
-    return max(iou if by_words else 0.0, by_letters if by_words or by_letters >= _LETTERS_ALIKE else 0.0)
-
-
-def _letters_alike(a: str, b: str) -> float:
-    """The share of letters in the same order; 0 where it cannot be large, or costs too much to find."""
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    if max(len(a), len(b)) > _LONGEST_BY_LETTERS or matcher.real_quick_ratio() < _LETTERS_ALIKE:
-        return 0.0
-    return matcher.ratio() if matcher.quick_ratio() >= _LETTERS_ALIKE else 0.0
 
 
 class _Matching:
     """Which old task goes with which new one, so far."""
 
-    def __init__(self, old: Sequence[KnownTask], new: Sequence[KnownTask]) -> None:
+    def __init__(self, old: int, new: int) -> None:
         self.old_of: dict[int, int] = {}
         self._taken: set[int] = set()
-        self._old, self._new = range(len(old)), range(len(new))
+        self._old, self._new = range(old), range(new)
+
+    @property
+    def open_old(self) -> list[int]:
+        return [o for o in self._old if o not in self._taken]
+
+    @property
+    def open_new(self) -> list[int]:
+        return [n for n in self._new if n not in self.old_of]
 
     def take(self, old: int, new: int) -> None:
-        if old not in self._taken and new not in self.old_of:
-            self._taken.add(old)
-            self.old_of[new] = old
+        self._taken.add(old)
+        self.old_of[new] = old
 
-    def pair(self, old: Sequence[Hashable], new: Sequence[Hashable]) -> None:
+    def pair(self, key_of_old: Key, key_of_new: Key) -> None:
         """Match what has the same key, in order."""
-        waiting: dict[Hashable, list[int]] = defaultdict(list)
-        for o in reversed(self._old):
-            if o not in self._taken:
-                waiting[old[o]].append(o)
-        for n in self._new:
-            if n not in self.old_of and waiting[new[n]]:
-                self.take(waiting[new[n]].pop(), n)
+        waiting: dict[Hashable, deque[int]] = defaultdict(deque)
+        for o in self.open_old:
+            waiting[key_of_old(o)].append(o)
+        for n in self.open_new:
+            same = waiting.get(key_of_new(n))
+            if same:
+                self.take(same.popleft(), n)
 
-    def candidates(self, old: Sequence[Sequence[str]], new: Sequence[Sequence[str]]) -> Iterator[tuple[int, int]]:
-        """Pairs worth comparing: all of them in an ordinary board, those that share rare words in a huge one."""
-        open_old = [o for o in self._old if o not in self._taken]
-        open_new = [n for n in self._new if n not in self.old_of]
-        if len(open_old) * len(open_new) <= _MOST_COMPARED:
-            yield from ((n, o) for n in open_new for o in open_old)
-            return
-        having: dict[str, list[int]] = defaultdict(list)
-        for o in open_old:
-            for word in dict.fromkeys(old[o]):
-                having[word].append(o)
-        most = max(_MOST_COMPARED // len(open_new), _FEWEST_COMPARED)
-        for n in open_new:
-            found: dict[int, None] = {}
-            for word in sorted(dict.fromkeys(new[n]), key=lambda word: len(having.get(word, ()))):
-                found.update(dict.fromkeys(having.get(word, ())[:most]))
-                if len(found) >= most:
-                    break
-            yield from ((n, o) for o in found)
+
+def _twins(numbers: Iterable[int], key: Key) -> dict[int, deque[int]]:
+    """Those that have one key, by the first of them."""
+    groups: dict[Hashable, deque[int]] = defaultdict(deque)
+    for number in numbers:
+        groups[key(number)].append(number)
+    return {group[0]: group for group in groups.values()}
+
+
+def _candidates(old: Sequence[Numbered], new: Sequence[Numbered]) -> Iterator[tuple[int, int]]:
+    """Pairs (new, old) worth comparing: all in an ordinary board, those that share rare words in a huge one."""
+    if len(old) * len(new) <= _MOST_COMPARED:
+        yield from ((n, o) for n, _ in new for o, _ in old)
+        return
+    having: dict[str, list[int]] = defaultdict(list)
+    for o, wording in old:
+        for word in wording.words:
+            having[word].append(o)
+    most = max(_MOST_COMPARED // len(new), _FEWEST_COMPARED)
+    for n, wording in new:
+        found: dict[int, None] = {}
+        for word in sorted(wording.words, key=lambda word: len(having.get(word, ()))):
+            found.update(dict.fromkeys(having.get(word, ())[:most]))
+            if len(found) >= most:
+                break
+        yield from ((n, o) for o in found)
 
 
 def _difference(board: str, old: Sequence[KnownTask], new: Sequence[KnownTask]) -> Difference:
@@ -226,12 +219,6 @@ def _difference(board: str, old: Sequence[KnownTask], new: Sequence[KnownTask]) 
     )
 
 
-def _words(text: str) -> list[str]:
-    """The words as they count: without case and the punctuation around them."""
-    words = [_EDGES.sub("", word).casefold() for word in text.split()]
-    return [word for word in words if word] or text.split()
-
-
 def _fresh(own: str, used: set[str]) -> str:
     """The task's own id, or another where that one belongs, or belonged, to a different task."""
     name, attempt = own, 0
@@ -245,7 +232,13 @@ def _known_task(item: Fields) -> KnownTask:
     text = item.text("text")
     if text is None or not text.split():
         raise InputError(f"{item.where}: a task without text; {_FILE}")
-    return KnownTask(_id(item), text, item.text("region") or "", item.text("owner"), item.text("due"))
+    when = _inside(item.whole("start") or 0, [int(place) for place in item.numbers("due_span")])
+    return KnownTask(_id(item), text, item.text("region") or "", item.text("owner"), item.text("due"), when)
+
+
+def _inside(start: int, span: Sequence[int]) -> tuple[int, int] | None:
+    """A span of the region's words as one of the task's own, which begins at `start`."""
+    return (span[0] - start, span[1] - start) if len(span) == 2 else None
 
 
 def _id(item: Fields) -> str:

@@ -11,6 +11,7 @@ from inkslate.details.calendar_values import Calendar
 from inkslate.details.due_dates import find_due
 from inkslate.details.owners import find_owner
 from inkslate.details.people import Roster
+from inkslate.details.quotations import mask_quotations
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 
@@ -49,9 +50,9 @@ def day_first(locale: str) -> bool:
 
 
 def _detail(words: Sequence[str], calendar: Calendar, roster: Roster) -> Detail:
-    text = " ".join(words)
-    if len(text) > _LONGEST:
+    if sum(map(len, words)) + len(words) > _LONGEST:
         return Detail()
+    text = mask_quotations(" ".join(words))
     due = find_due(text, calendar)
     # What says the day names nobody, and what stands around it closes up: "(Sam, Fri)" is "(Sam)".
     rest = text[: due.start] + " " * (due.end - due.start) + text[due.end :] if due else text

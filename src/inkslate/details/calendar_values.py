@@ -126,8 +126,19 @@ class Calendar:
         found = self.ask(f"{hour:02}:{minute:02}")
         return found if found and (found.hour, found.minute) == (hour, minute) else None
 
+    def day_after_tomorrow(self) -> date | None:
+        return self._later(2)
+
     def _later(self, days: int) -> date | None:
         try:
             return self.today + timedelta(days=days)
         except OverflowError:
             return None
+
+
+def day_end(day: date) -> datetime | None:
+    """The midnight that ends a day."""
+    try:
+        return datetime(day.year, day.month, day.day) + timedelta(days=1)
+    except OverflowError:
+        return None

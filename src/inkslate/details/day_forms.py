@@ -45,6 +45,7 @@ _MONTH = (
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
 _YEAR = r"20\d\d"
+_TOMORROW = r"(?:tom?mor?row|tmrw|tmrrw|tmr|tmw|2moro)"
 # A phrase ends where no letter, digit or sign goes on: not in "Friday's", "Mon-Fri", "12/3/4/5", "3.12.1".
 WORD_END = r"(?![\w’']|[-–/.:](?=\w)|\s?%)"
 _COUNTS = {"a": 1, "an": 1} | {
@@ -102,6 +103,10 @@ def _end_of(match: re.Match[str]) -> Day:
     if then and then.kind is not Kind.ORDINAL:
         return Day(Kind.END, then.value, then.end)
     return Day(Kind.END, WORD_ENDS[unit], match.end())
+
+
+def _after_tomorrow(match: re.Match[str]) -> Day:
+    return Day(Kind.RELATIVE, Calendar.day_after_tomorrow, match.end())
 
 
 def _relative(match: re.Match[str]) -> Day:
@@ -205,10 +210,8 @@ _FORMS: tuple[_Form, ...] = (
         ),
         _end_of,
     ),
-    (
-        whole_words(r"today|tonight|tom?mor?row|tmrw|tmrrw|tmr|tmw|2moro|this\s+(?:morning|afternoon|evening)"),
-        _relative,
-    ),
+    (whole_words(rf"(?:the\s+)?day\s+after\s+{_TOMORROW}"), _after_tomorrow),
+    (whole_words(rf"today|tonight|{_TOMORROW}|this\s+(?:morning|afternoon|evening)"), _relative),
     (whole_words(rf"(?P<which>next|this)\s+(?P<unit>week)\s+(?:on\s+)?(?P<weekday>{_WEEKDAY})"), _period),
     (whole_words(r"(?P<which>next|this)\s+(?P<unit>week|month|(?<=this\s)weekend)(?P<weekday>)"), _period),
     (

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
 
-from inkslate.details.calendar_values import Calendar
+from inkslate.details.calendar_values import Calendar, day_end
 from inkslate.details.day_forms import Kind
-from inkslate.details.due_grammar import Phrase, phrases
-from inkslate.details.word_lists import VERBS
+from inkslate.details.due_grammar import MIDNIGHT, Phrase, phrases
+from inkslate.details.given_names import NAMES, THINGLIKE_NAMES, WORDLIKE_NAMES
+from inkslate.details.word_lists import NUMBERED, OF_ELSEWHERE, PERSONS, VERBS
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class FoundDue:
 
 _STRONG = frozenset(("by", "before", "until", "till", "til", "no later than", "not later than", "latest", "latest by"))
 _UNTIL = ("until", "till", "til")
+_PEOPLE = NAMES | WORDLIKE_NAMES | THINGLIKE_NAMES | PERSONS
 _NUMERIC = (Kind.NUMBERS, Kind.DOTTED)
 _WORD = re.compile(r"[^\W_]+(?:['’./-][^\W_]+)*/?|[^\s\w]")
 _LAST_WORD = re.compile(r"([^\W_][\w'’.-]*)\W*$")
@@ -38,27 +40,6 @@ _GOES_ON = frozenset(
 )
 _BARE_GOES_ON = frozenset("about after at because before if in please pls re regarding so w/ with".split())
 _DETERMINERS = frozenset("a an the my our your his her their this that all up off out in for at with".split())
-# In front of a day without `by` or `on`: it is the day of something else, a range, or a name.
-_OF_ELSEWHERE = frozenset(
-    """
-    a about above after against alternate an and any around as ash between black blue boxing casual cyber dated each
-    easter every except excluding fat first following for fourth freaky from girl good happy holy in including into
-    its joe's last lazy less like man more my not of on or other our over palm past per post previous prior re
-    regarding ruby second shrove since starting super than that the their these third those throughout to toward under
-    vs was were which whit with without your
-    """.split()
-)
-_NUMBERED = frozenset(
-    """
-    account amount apartment apt area article aspect bed bin bldg block book box bp bug build building bus case cell
-    ch channel chapter class code column coupe cup did episode exercise exit ext extension factor figure file flat
-    flight floor form fraction gate got grade group highway house id invoice issue item lab lane lesson level line
-    lines locker lost lot medium mix model module no number odds office order p page pages pain part passage pg phase
-    platform po point pr press problem problems quantity question rank rate rated rating ratio release revision rm
-    road room route row rule scale score scored seat section series sheet shelf site size slide spec stall step stop
-    suite table task terminal ticket time tip track type unit v ver version vol volume ward width win won work zone
-    """.split()
-)
 _VERSIONED = re.compile(
     r"\b(?:install|upgrade|update|downgrade|release|deploy|bump|ship|tag|version|python|java|php|node|django|postgres"
     r"|ubuntu|debian|ios|android|windows|kernel|firmware|app|api|v|test|support)\b",
@@ -125,6 +106,8 @@ _PARTICIPLE = re.compile(
     r"[a-z]{3,}ed$|^(?:sent|met|made|bought|got|done|paid|left|held|given|taken|written|seen|spoken|said)$",
     re.IGNORECASE,
 )
+# Films, whatever stands before them: "The Day After Tomorrow", but "Day after tomorrow: call Ana" is a day.
+_TITLE = re.compile(r"(?:[Tt]he\s+)?[Dd]ay\s+After\b|[Ff]riday\s+[Tt]he\s+13th\b")
 _MEDIA = re.compile(r"\W*(?:watch|listen|read|play|stream|rent|hear|see|buy|order|finish)\b.*\s", re.IGNORECASE)
 _LEADING = re.compile(
     r"\W*(?:(?:todo|to\s+do|task|action(?:\s+item)?|ai|reminder|urgent)\b\W*)?"
@@ -202,6 +185,8 @@ def _written_as_day(text: str, phrase: Phrase, body: str, strength: int) -> bool
         )
     if cue == "at" and kind is not Kind.END:
         return False
+    if _TITLE.match(body) and not text.isupper():
+        return False
     word = re.split(r"[\s.,]", body)[0]
     if kind is Kind.WEEKDAY and word.lower() in ("sat", "sun", "wed", "mon"):
         if word.isupper():
@@ -227,7 +212,7 @@ def _stands_alone(phrase: Phrase, behind: str, *, leading: bool, strength: int) 
     """Whether no noun behind the phrase takes it for itself: Friday meeting, 3 pm call, 1/2 cup, 3rd floor."""
     if _OVER.match(behind):
         return True
-    words = [*_WORD.findall(behind[:80])[:2], ""]
+    words = [*_WORD.findall(behind[:80])[:2], "", ""]
     word, then = words[0].lower(), words[1].lower()
     plain = strength == 1 and phrase.time is None
     if word in (_BARE_GOES_ON if plain else _GOES_ON):
@@ -259,20 +244,31 @@ def _fits_before(phrase: Phrase, before: str, strength: int) -> bool:
         # "(Fri)" and "- Fri" stand for themselves, but not "rm. 12/3".
         return not (phrase.kind in _NUMERIC and before.rstrip().endswith((".", "#", "$")))
     if phrase.kind in (Kind.RELATIVE, Kind.PERIOD) and not phrase.cue:
-        return word not in _OF_ELSEWHERE - {"a", "an"} and not _is_participle(word, before)
+        return word not in OF_ELSEWHERE - {"a", "an"} and not _is_participle(word, before)
     if phrase.cue:
         return word not in ("starting", "since", "from", "after") and not (
             strength < 3 and _is_participle(word, before)
         )
-    if phrase.kind in _NUMERIC and (word in _NUMBERED or word in _PRICED or word[-1:].isdigit()):
+    if phrase.kind in _NUMERIC and (word in NUMBERED or word in _PRICED or word[-1:].isdigit()):
         return False
     if phrase.kind is Kind.DOTTED and match and match[1][0].isupper() and before.strip() != match[1]:
         return False  # a product and its version
+    if phrase.kind is Kind.NUMBERS and match and _is_code(match[1], before):
+        return False
     if phrase.kind is Kind.END:
         return word not in ("at", "of", "after", "since", "from", "last", "to", "for", "not", "the", "is", "was")
     if match and match[1][0].isupper() and _MEDIA.match(before):
         return False  # a title: "watch Big Wednesday"
-    return word not in _OF_ELSEWHERE and not _is_participle(word, before)
+    return word not in OF_ELSEWHERE and not _is_participle(word, before)
+
+
+def _is_code(word: str, before: str) -> bool:
+    """Whether numbers behind the word belong to it: AB 12/3, Windows 10/11, but not Ana 12/3."""
+    if not word[0].isupper() or word.lower() in _PEOPLE:
+        return False
+    if word.isupper() and len(word) < 3:
+        return True
+    return not before.isupper() and before.strip() != word
 
 
 def _is_participle(word: str, before: str) -> bool:
@@ -282,12 +278,13 @@ def _is_participle(word: str, before: str) -> bool:
 
 
 def _value(phrase: Phrase, calendar: Calendar) -> str | None:
-    # Midnight of a day is its beginning or its end.
+    # 0:00 of a day is its beginning or its end.
     time = phrase.time if phrase.clear_time and not (phrase.day and phrase.time == (0, 0)) else None
     if phrase.day is None:
-        moment = calendar.time(*time) if time else None
+        moment = calendar.time(time[0] % 24, time[1]) if time else None
         return moment.isoformat(timespec="minutes") if moment else None
     day: date | None = phrase.day(calendar)
-    if day is None:
-        return None
-    return datetime(day.year, day.month, day.day, *time).isoformat(timespec="minutes") if time else day.isoformat()
+    if day is None or time is None:
+        return day.isoformat() if day else None
+    moment = day_end(day) if time == MIDNIGHT else datetime(day.year, day.month, day.day, *time)
+    return moment.isoformat(timespec="minutes") if moment else None

@@ -19,10 +19,11 @@ class Phrase:
     cue: str
     kind: Kind
     day: Value | None
-    time: tuple[int, int] | None
+    time: tuple[int, int] | None  # MIDNIGHT is the end of a day, 0:00 either of its ends
     clear_time: bool  # a time that nobody takes for another: 3 pm, 15:00, noon
 
 
+MIDNIGHT = (24, 0)
 _CUE = re.compile(
     r"(?:(due(?:\s+date)?(?:\s+(?:by|on|before|at|is))?\s*[:=]?|deadline(?:\s+(?:is|by|on))?\s*[:=]?"
     r"|not?\s+later\s+than|by|before|until|till|til|on|at|latest(?:\s+by)?)\s+(?:the\s+(?=end\b|close\b))?|(@)\s?)",
@@ -95,7 +96,7 @@ def _time(text: str, at: int) -> tuple[tuple[int, int], bool, int] | None:
     if match is None:
         return None
     if match["named"]:
-        return ((0 if match["named"].lower() == "midnight" else 12), 0), True, match.end()
+        return MIDNIGHT if match["named"].lower() == "midnight" else (12, 0), True, match.end()
     if match["clock"]:
         hour, minute = map(int, match["clock"].split(":"))
         # 1:30 is the afternoon as likely as the night.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from inkslate.details.given_names import THINGLIKE_NAMES
@@ -34,6 +35,8 @@ _NO_HANDLES = (COMMON | CALENDAR | {"team", "folks", "guys"}) - (THINGLIKE_NAMES
 _SITE = re.compile(r"['’]s?$|\.(?:com|org|net|io|de)$")
 _ADVERBS = frozenset("also please quickly then first not always still kindly pls".split())
 _OBJECTS = frozenset("a an the my our your his her their its this that these those it them him us all some".split())
+_PARTING = (":", ",", ";", ".", ")", "]", "|")
+_CALLING = frozenset("([{=<$%\\#")
 _CLOSING = frozenset(".,;:!?…\"'”’)]}*")
 
 
@@ -62,6 +65,8 @@ class _Reader(NameReader):
         if self.text(at) in _CLOSERS:
             names = self._bracketed(at)
             return names if names and self._has_words(names.last + 1) else None
+        if (labelled := self._labelled(at)) is not None:
+            return labelled
         names = self.names(at)
         if names is None or not self._has_words(names.last):
             return None
@@ -88,6 +93,8 @@ class _Reader(NameReader):
     def _gives_task(self, names: Names) -> bool:
         at, proof = names.last, names.proof
         mark, then = self.text(at), self.key(at + 1)
+        if (mark == ":" or mark in _DASHES) and proof < Proof.ROSTER and self._is_amount(at + 1):
+            return False  # "Max: 10 people"
         if mark == ":":
             spaced = at + 1 < len(self.tokens) and not self.tokens[at].before(self.tokens[at + 1])
             return spaced and (proof >= Proof.KNOWN or (proof == Proof.WORD and then in VERBS))
@@ -110,11 +117,31 @@ class _Reader(NameReader):
             return proof >= Proof.KNOWN and self._is_action(at + 2, proof)
         return False
 
+    def _labelled(self, at: int) -> Names | None:
+        """`Owner: Sam - …`, `Assigned to Sam: …`: behind the names a mark, and then the task."""
+        if self.key(at) not in _OWNER_LABELS:
+            return None
+        given = self.text(at + 1) in (":", "=") or (self.key(at), self.key(at + 1)) == ("assigned", "to")
+        names = self._people(at + 2) if given else None
+        if names is None or names.proof < Proof.NEW or not self._has_words(names.last):
+            return None
+        parted = self.text(names.last) in (*_PARTING, *_DASHES) or _ARROWS.fullmatch(self.text(names.last))
+        return names if parted else None
+
+    def _is_amount(self, at: int) -> bool:
+        """Whether a number stands there that is no time of day."""
+        text, then = self.text(at), self.key(at + 1)
+        if unicodedata.category(text[:1] or " ") == "Sc" or text in ("~", "≈", "<", ">", "±"):
+            return True
+        return text[:1].isdigit() and then not in ("am", "pm", ":") and self.key(at)[-2:] not in ("am", "pm")
+
     def _is_action(self, at: int, proof: Proof) -> bool:
         """Whether a verb stands there; one that we do not know has an object behind it."""
         while self.key(at) in _ADVERBS:
             at += 1
         word, then = self.key(at), self.key(at + 1)
+        if word == "be":  # "Sam to be informed": somebody else informs
+            return False
         if word in DESTINATIONS and then not in _OBJECTS:
             return False
         if word in VERBS or word.removeprefix("re-") in VERBS:
@@ -124,6 +151,8 @@ class _Reader(NameReader):
     def _closing(self, at: int, end: int) -> Names | None:
         """Names that begin behind the mark at `at` and end the task."""
         mark, before = self.text(at), self.key(at - 1)
+        if mark[0].isalnum() and self.key(at) not in ("to", "assigned"):
+            return None  # a word, as most are
         names = self.names(at + 1)
         if _ARROWS.fullmatch(mark):
             alone = (whole := self.names(self._task_start())) is not None and whole.last == at  # "Sam -> Ana"
@@ -141,17 +170,21 @@ class _Reader(NameReader):
             return names if fits and apart else None
         label = self.key(at - 1) if mark in (":", "=") or self.key(at) == "to" else self.key(at)
         if label in _OWNER_LABELS and (mark in (":", "=") or label == "assigned"):
+            names = self._people(at + 1)
             return names if names and names.last == end and names.proof >= Proof.NEW else None
         return None
 
     def _bracketed(self, at: int) -> Names | None:
-        names = self.names(at + 1) or (self._mentions(at + 1) if self.text(at + 1) == "@" else None)
+        names = self._people(at + 1)
         if names is None or names.proof < Proof.WORD:
             return None
         last = names.last
         while self.text(last) in (",", ";", ":", "-"):  # a due date stood there
             last += 1
         return names if self.text(last) == _CLOSERS[self.text(at)] else None
+
+    def _people(self, at: int) -> Names | None:
+        return self._mentions(at) if self.text(at) == "@" else self.names(at)
 
     def _mention_of_owner(self, at: int) -> Names | None:
         """`@Sam` inside or at the end of a task, where it is not the object of a word before it."""
@@ -175,6 +208,8 @@ class _Reader(NameReader):
                 handle = len(token.key) > 1 and token.key[:2].isalpha() and token.key not in _NO_HANDLES
                 if not (handle or self.proof_of(token) >= Proof.WORD) or _SITE.search(token.key):
                     return None
+                if at + 2 < len(self.tokens) and token.before(self.tokens[at + 2]) and self.text(at + 2) in _CALLING:
+                    return None  # @SUM(A1)
                 name = (token.text, at + 2)
             values.append(name[0])
             at = last = name[1]

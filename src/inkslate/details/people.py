@@ -145,6 +145,8 @@ class NameReader:
         return (token.text, at + 1, proof)
 
     def roster_name(self, at: int) -> tuple[str, int] | None:
+        if not self.roster.names:
+            return None
         for length in (4, 3, 2, 1):
             words = self.tokens[at : at + length] if at >= 0 else []
             name = self.roster.names.get(tuple(word.key for word in words)) if words else None

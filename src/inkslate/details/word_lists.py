@@ -133,3 +133,26 @@ LEADS_TO_OBJECT = frozenset(
     text than thank through to toward towards under via visit vs w with without
     """.split()
 )
+# In front of a day without `by` or `on`: it is the day of something else, a range, or a name.
+OF_ELSEWHERE = frozenset(
+    """
+    a about above after against alternate an and any around as ash between black blue boxing casual cyber dated each
+    easter every except excluding fat first following for fourth freaky from girl good happy holy in including into
+    its joe's last lazy less like man more my not of on or other our over palm past per post previous prior re
+    regarding ruby second shrove since starting super than that the their these third those throughout to toward under
+    vs was were which whit with without your
+    """.split()
+)
+# What is numbered with 12/3 or 3.12. itself.
+NUMBERED = frozenset(
+    """
+    account amount apartment apt area article aspect bed bin bldg block book box bp bug build building bus case cell
+    ch channel chapter class code column coupe cup did episode exercise exit ext extension factor figure file flat
+    flight floor form fraction gate got grade group highway house id invoice issue item lab lane lesson level line
+    lines locker lost lot medium mix model module no number odds office order p page pages pain part passage pg
+    phase platform po point pr press pressure problem problems quantity question rank rate rated rating ratio
+    release revision rm road room route row rule scale score scored seat section series sheet shelf site size slide
+    spec stall step stop suite table task terminal ticket time tip track type unit v ver version vol volume ward
+    width win won work zone
+    """.split()
+)

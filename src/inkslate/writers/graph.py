@@ -24,8 +24,8 @@ def _task(item: Item, zone: str) -> dict[str, Any]:
         "title": item.text,
         "body": {"content": "\n".join(origin(item)), "contentType": "text"},
     }
-    if item.due is not None:
-        moment = item.due_time or datetime.combine(item.due, time())
+    if item.last_day is not None:
+        moment = datetime.combine(item.last_day, item.due_time.time() if item.due_time else time())
         task["dueDateTime"] = {"dateTime": moment.isoformat(timespec="seconds"), "timeZone": zone}
     task["linkedResources"] = [{"applicationName": "inkslate", "displayName": item.board, "externalId": item.id}]
     return task

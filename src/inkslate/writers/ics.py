@@ -31,9 +31,10 @@ def write_ics(extractions: Sequence[Extraction], *, options: WriterOptions = PLA
     calendar.add("prodid", "-//inkslate//tasks//EN")
     calendar.add("version", "2.0")
     stamp = (options.now or _NO_TIME).astimezone(timezone.utc)
-    for item in items(extractions):
-        calendar.add_component(_todo(item, stamp))
-    return str(calendar.to_ical(), "utf-8")
+    opening, end = str(calendar.to_ical(), "utf-8").split("END:", 1)
+    # One by one: the library's objects take twenty times the memory of what they say.
+    todos = (str(_todo(item, stamp).to_ical(), "utf-8") for item in items(extractions))
+    return "".join([opening, *todos, f"END:{end}"])
 
 
 def _todo(item: Item, stamp: datetime) -> Todo:

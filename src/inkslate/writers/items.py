@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 
 from inkslate.extraction import Extraction
 from inkslate.writers.spelling import spelled
@@ -25,8 +25,16 @@ class Item:
     lines: tuple[int, ...]
 
     @property
+    def last_day(self) -> date | None:
+        """The day that the due date falls on, for targets that keep no time: midnight ends the day before it."""
+        if not isinstance(self.due, datetime):
+            return self.due
+        ends_day = self.due.time() == time() and self.due.date() > date.min
+        return self.due.date() - timedelta(days=ends_day)
+
+    @property
     def due_day(self) -> str | None:
-        return self.due.isoformat()[:10] if self.due else None
+        return self.last_day.isoformat() if self.last_day else None
 
     @property
     def due_time(self) -> datetime | None:

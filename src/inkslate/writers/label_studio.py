@@ -11,15 +11,16 @@ from inkslate.corpus.label_studio import BoardText, board_data, board_text
 from inkslate.corpus.label_studio_spans import LABELS
 from inkslate.extraction import Extraction, FoundSentence
 from inkslate.writers.options import PLAIN, WriterOptions
+from inkslate.writers.payloads import json_list
 
 # The names of the controls in the labelling configuration (docs/tracking.md).
 FROM_NAME, TO_NAME = "label", "text"
 
 
 def write_label_studio(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
-    """A JSON list of tasks; `corpus.scan_label_studio` reads the labelled ones back into boards."""
+    """A JSON list with a task a line; `corpus.scan_label_studio` reads the labelled ones back into boards."""
     del options
-    return json.dumps([_task(extraction) for extraction in extractions], indent=1) + "\n"
+    return json_list([json.dumps(_task(extraction)) for extraction in extractions])
 
 
 def _task(extraction: Extraction) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from inkslate.writers.items import Item
@@ -15,8 +15,12 @@ _ESCAPES = {ord(mark): f"\\u{ord(mark):04x}" for mark in DIRECTION}
 def json_array(payloads: Iterable[Mapping[str, Any]]) -> str:
     """The payloads as one JSON list; direction marks are escaped, so that printing it is safe."""
     # Characters outside the BMP stay as they are: Taskwarrior does not join escaped halves.
-    lines = [json.dumps(payload, ensure_ascii=False).translate(_ESCAPES) for payload in payloads]
-    return "[\n" + ",\n".join(lines) + "\n]\n" if lines else "[]\n"
+    return json_list([json.dumps(payload, ensure_ascii=False).translate(_ESCAPES) for payload in payloads])
+
+
+def json_list(values: Sequence[str]) -> str:
+    """Values that are JSON already as one list, a value a line."""
+    return "[\n" + ",\n".join(values) + "\n]\n" if values else "[]\n"
 
 
 def origin(item: Item) -> list[str]:
