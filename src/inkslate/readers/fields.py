@@ -25,6 +25,11 @@ class Fields:
         """Whether the key is there, be it with null."""
         return key in self._value
 
+    @property
+    def value(self) -> dict[str, Any]:
+        """The object as it came, for a reader that knows it whole."""
+        return self._value
+
     def is_empty(self) -> bool:
         return not self._value
 
