@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
@@ -22,6 +23,7 @@ from inkslate.service.security import OPEN_PATHS
 from inkslate.service.settings import Settings
 from inkslate.version import __version__
 
+_ROUTERS = (extracting.router, keeping.router, watching.router, following.router)
 _ABOUT = """Finds the tasks in notes. Texts are not kept and not logged.
 
 Errors are problem details (RFC 9457) that name the field and the remedy. `WS /v1/live`, which OpenAPI cannot describe,
@@ -49,7 +51,7 @@ def create_app(settings: Settings) -> Door:
         redoc_url=None,
     )
     api.state.core = core
-    for router in (extracting.router, keeping.router, watching.router, following.router):
+    for router in _ROUTERS:
         api.include_router(router)
     api.add_exception_handler(Problem, _problem)
     api.add_exception_handler(RequestValidationError, _not_valid)
@@ -83,13 +85,19 @@ async def _not_valid(_request: Request, error: Exception) -> Response:
     return Problem("not-valid", f"{name[:80]}: {first['msg']}", field=name[:80], remedy=remedy).response()
 
 
-async def _http_error(_request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     """What the router did not find."""
     assert isinstance(error, HTTPException)
-    kinds = {404: "not-found", 405: "method-not-allowed"}
     remedy = "/openapi.json lists what there is"
-    kind = kinds.get(error.status_code, "bad-request")
-    return Problem(kind, str(error.detail), remedy=remedy, headers=error.headers or {}).response()
+    if error.status_code == 405:
+        # The router names the methods of the first endpoint alone.
+        path = request.scope["path"]
+        routes = [route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+        allowed = sorted({method for route in routes if route.path == path for method in route.methods or ()})
+        headers = {"Allow": ", ".join(allowed) or "GET"}
+        return Problem("method-not-allowed", "not a method of this address", remedy=remedy, headers=headers).response()
+    kind = "not-found" if error.status_code == 404 else "bad-request"
+    return Problem(kind, str(error.detail), remedy=remedy).response()
 
 
 def _document(api: FastAPI) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def notes_body() -> dict[str, Any]:
     }
 
 
-def json_body(shape: type[schemas.CorrectionBody] | type[schemas.Extractions], example: Any) -> dict[str, Any]:
+def json_body(shape: type, example: Any) -> dict[str, Any]:
     return {
         "requestBody": {
             "required": True,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
@@ -72,7 +71,7 @@ class Door:
             self._check(scope)
             await self._api(scope, receive, send)
         except Problem as problem:
-            await problem.response()(scope, receive, _as_denial(send))
+            await problem.response()(scope, receive, send)
         except Exception as error:
             _log.error("a defect: %s", self._place(error))
 
@@ -122,19 +121,6 @@ class _Seen:
         elif message["type"] == "http.response.body":
             self.size += len(message.get("body", b""))
         await self._send(message)
-
-
-def _as_denial(send: Send) -> Send:
-    """An HTTP answer in the place of a WebSocket's handshake."""
-
-    async def deny(message: Message) -> None:
-        kinds: dict[str, Any] = {
-            "http.response.start": "websocket.http.response.start",
-            "http.response.body": "websocket.http.response.body",
-        }
-        await send({**message, "type": kinds[message["type"]]})
-
-    return deny
 
 
 def defect() -> Problem:

@@ -101,7 +101,7 @@ async def extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> 
     "/v1/write",
     response_class=Response,
     responses=extraction_answers() | failures(*WITH_BODY),
-    openapi_extra=json_body(schemas.Extractions, EXTRACTIONS),
+    openapi_extra=json_body(schemas.Reviewed, EXTRACTIONS),
     operation_id="write",
     summary="Write extractions, as they came or corrected, for a to-do tool",
 )

@@ -128,7 +128,7 @@ def format_of(content_type: str, format: str | None) -> str:
 def read_boards(data: bytes, format: str, *, name: str | None, limits: Limits) -> list[Board]:
     """The boards of a body. Runs in a thread: a large file takes a while."""
     document = Document(name or _NAME, data)
-    if format not in ("text", "markdown", "slate-csv") and data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+    if format not in ("text", "markdown", "slate-csv") and _looks_like_json(data):
         check_depth(data, limits)
     try:
         boards = _whole_json(document) if format in (ANY, "board") else None
@@ -170,16 +170,22 @@ def parse_body_json(data: bytes, limits: Limits) -> Any:
         raise not_valid(f"{error}; send JSON") from None
 
 
+def _looks_like_json(data: bytes) -> bool:
+    # Of UTF-16 the first bytes are a mark, and then a byte in front of or behind each NUL.
+    return data.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] in (b"{", b"[")
+
+
 def _whole_json(document: Document) -> list[Board] | None:
     """The boards of one JSON value, a board or a list of them; None where it is something else."""
-    if '"regions"' not in document.text:
+    if not _looks_like_json(document.data) or '"regions"' not in document.text:
         return None
     try:
         value = document.json
     except ValueError:
         return None  # JSONL, or damaged: the reader says which
     items = value if isinstance(value, list) else [value]
-    if not all(isinstance(item, dict) and "regions" in item for item in items):
+    # Other files have regions too, but no names for ids.
+    if not all(isinstance(item, dict) and "regions" in item and type(item.get("id")) is not int for item in items):
         return None
     boards = [
         parse_board(item, where=f"{document.name}, board {number}" if len(items) > 1 else document.name)

@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field
 _Count = Annotated[int, Field(ge=0)]
 _Span = Annotated[list[int], Field(min_length=2, max_length=2)]
 _Score = Annotated[float, Field(ge=0, le=1)]
-_Identity = Annotated[str, Field(min_length=1, max_length=200)]
 _Revision = Annotated[int, Field(ge=0, le=2**53 - 1)]
 
 
@@ -101,6 +100,40 @@ class Extractions(_Shape):
     """One extraction for each board, in the order of the body."""
 
     extractions: list[Extraction]
+
+
+class ReviewedSentence(_LooseShape):
+    start: _Count
+    end: Annotated[int, Field(ge=1)]
+    task: bool
+    score: _Score | None = None
+
+
+class ReviewedRegion(_LooseShape):
+    id: Annotated[str, Field(min_length=1)]
+    lines: list[Line]
+    sentences: list[ReviewedSentence]
+
+
+class ReviewedTask(_LooseShape):
+    region: str
+    start: _Count
+    end: Annotated[int, Field(ge=1)]
+    id: Annotated[str | None, Field(max_length=1000)] = None
+    owner: Annotated[str | None, Field(max_length=1000)] = None
+    due: Annotated[str | None, Field(pattern=r"^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$")] = None
+
+
+class ReviewedExtraction(_LooseShape):
+    id: Annotated[str, Field(min_length=1)]
+    regions: list[ReviewedRegion]
+    tasks: list[ReviewedTask] = []
+
+
+class Reviewed(_LooseShape):
+    """Extractions as they came, or with a person's corrections."""
+
+    extractions: list[ReviewedExtraction]
 
 
 class Model(_Shape):
