@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import signal
 import socket
 import sys
+import threading
 import time
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
@@ -25,7 +27,7 @@ _PING = 20.0
 _LARGEST_HEAD = 1 << 16
 _BACKLOG = 1024
 _SOON = 3.0  # a worker that ends so soon after its start will not do better next time
-_SWITCH = 0.0005
+_SWITCH = 0.0005  # seconds
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -45,6 +47,8 @@ def open_socket(host: str, port: int) -> socket.socket:
 def run_worker(settings: Settings, listening: socket.socket) -> None:
     """Serve until SIGTERM or SIGINT, then answer what is in flight and return."""
     _set_up_log()
+    if (parent := multiprocessing.parent_process()) is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
     # Threads that compute give way to the event loop after half a millisecond, not after five.
     sys.setswitchinterval(_SWITCH)
     limits = settings.limits
@@ -118,6 +122,12 @@ class _Stop:
 
     def _ask(self, _number: int, _frame: FrameType | None) -> None:
         self.asked = True
+
+
+def _end_with(sentinel: int) -> None:
+    """A worker whose parent was killed would hold the address for ever."""
+    wait([sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _ignore(_number: int, _frame: FrameType | None) -> None:
