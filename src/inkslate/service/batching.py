@@ -2,6 +2,7 @@
 
 Every region goes through the model by itself (see `backends`), so a batch is regions side by side, one on each core; a
 request that is alone gets all cores for one region. Turns go round the requests, so a long one delays nobody for long.
+A request is read, run and answered by the same threads: most are done in a single visit, and none holds up the loop.
 """
 
 from __future__ import annotations
@@ -13,36 +14,41 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
-from inkslate.board import Board, Region
-from inkslate.extraction import Extraction, FoundSentence
+from inkslate.board import Region
+from inkslate.extraction import FoundSentence
 from inkslate.extractor import Extractor
 from inkslate.service.problems import Problem
 
 # Where there was company so shortly before, there is likely to be some again.
 _RECENTLY = 0.05  # seconds
+_T = TypeVar("_T")
 Sentences = tuple[FoundSentence, ...]
+# What is made of the sentences of all regions, and the regions.
+Work = tuple[Sequence[Region], Callable[[Sequence[Sentences]], _T]]
 
 
 @dataclass(eq=False)
 class _Job:
-    """The regions of one request, and who waits for them."""
+    """One request: how it is read, what it came to, and who waits for it."""
 
-    regions: Sequence[Region]
+    read: Callable[[], Work[Any]]
     deadline: float
     loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[list[Sentences]]
-    found: list[Sentences | None] = field(init=False)
+    future: asyncio.Future[Any]
+    work: Work[Any] | None = None
+    found: dict[int, Sentences] = field(default_factory=dict)
     next: int = 0
-    open: int = field(init=False)
     over: bool = False  # answered, failed or given up
 
-    def __post_init__(self) -> None:
-        self.found, self.open = [None] * len(self.regions), len(self.regions)
+    @property
+    def is_open(self) -> bool:
+        return not self.over and self.deadline > time.monotonic()
 
 
 class Batcher:
-    """Runs regions on `threads` threads. `batching` off: one request after the other, each with all cores."""
+    """Runs requests on `threads` threads. `batching` off: one after the other, each with all cores."""
 
     def __init__(self, model: str, *, threads: int, batching: bool = True, patience: float = 0.0) -> None:
         self._wide = Extractor.load(model, threads=threads)
@@ -54,31 +60,27 @@ class Batcher:
         self._change = threading.Condition()
         self.on_region: Callable[[int], None] = lambda company: None  # noqa: ARG005 - for whoever counts
         count = threads if batching else 1
-        self._threads = [threading.Thread(target=self._work, name=f"model-{n}", daemon=True) for n in range(count)]
+        self._threads = [threading.Thread(target=self._serve, name=f"model-{n}", daemon=True) for n in range(count)]
         for thread in self._threads:
             thread.start()
 
-    async def extract(self, boards: Sequence[Board], *, deadline: float) -> list[Extraction]:
-        """The extraction of each board; a Problem when the deadline, in time.monotonic(), passes first."""
-        bare = [board.without_labels() for board in boards]
-        found = iter(await self.sentences([region for board in bare for region in board.regions], deadline=deadline))
-        return [Extraction(board, tuple(next(found) for _ in board.regions), self.model) for board in bare]
+    async def run(self, read: Callable[[], Work[_T]], *, deadline: float) -> _T:
+        """What `read` makes of the sentences of its regions. Its errors are raised here.
 
-    async def sentences(self, regions: Sequence[Region], *, deadline: float) -> list[Sentences]:
-        """The sentences of each region."""
-        if not regions:
-            return []
+        A Problem when the deadline, in time.monotonic(), passes first.
+        """
         loop = asyncio.get_running_loop()
-        job = _Job(regions, deadline, loop, loop.create_future())
+        job = _Job(read, deadline, loop, loop.create_future())
         with self._change:
             self._jobs.append(job)
-            self._change.notify(min(len(regions), len(self._threads)))
+            self._change.notify()
         try:
-            return await asyncio.wait_for(job.future, max(0.0, deadline - time.monotonic()))
+            result: _T = await asyncio.wait_for(job.future, max(0.0, deadline - time.monotonic()))
         except asyncio.TimeoutError:
             raise too_late() from None
         finally:
             job.over = True
+        return result
 
     def close(self) -> None:
         """Ends the threads when they have done what they are at."""
@@ -88,42 +90,47 @@ class Batcher:
         for thread in self._threads:
             thread.join()
 
-    def _work(self) -> None:
-        while (turn := self._take()) is not None:
-            job, at, alone = turn
+    def _serve(self) -> None:
+        while (job := self._take()) is not None:
             try:
-                extractor = self._wide if alone else self._narrow
-                found = extractor.extract(job.regions[at]).sentences[0]
+                self._step(job)
             except Exception as error:
-                self._finish(job, error)
-            else:
-                job.found[at] = found
-                with self._change:
-                    job.open -= 1
-                    done = job.open == 0
-                if done:
-                    self._finish(job, None)
+                _tell(job, None, error)
             finally:
                 with self._change:
                     self._running -= 1
 
-    def _take(self) -> tuple[_Job, int, bool] | None:
-        """The next region, whose it is, and whether it has the machine to itself; None at the end."""
+    def _take(self) -> _Job | None:
+        """The next request that somebody still waits for; None at the end."""
         with self._change:
             while True:
-                while self._jobs and (self._jobs[0].over or self._jobs[0].deadline < time.monotonic()):
-                    self._jobs.popleft()
-                if self._jobs:
-                    break
+                while self._jobs:
+                    job = self._jobs.popleft()
+                    if job.is_open:
+                        self._running += 1
+                        return job
                 if self._stopping:
                     return None
                 self._change.wait()
-            job = self._jobs.popleft()
-            at, job.next = job.next, job.next + 1
-            if job.next < len(job.regions):
-                self._jobs.append(job)
-            self._running += 1
-            return job, at, self._is_alone()
+
+    def _step(self, job: _Job) -> None:
+        """Read the request if nobody did, then one of its regions, then answer it if that was the last."""
+        if job.work is None:
+            job.work = job.read()
+        regions, finish = job.work
+        if regions:
+            with self._change:
+                at, job.next = job.next, job.next + 1
+                if job.next < len(regions):
+                    self._jobs.append(job)
+                    self._change.notify()
+                extractor = self._wide if self._is_alone() else self._narrow
+            found = extractor.extract(regions[at]).sentences[0]
+            with self._change:
+                job.found[at] = found
+                if len(job.found) < len(regions):
+                    return
+        _tell(job, finish([job.found[at] for at in range(len(regions))]), None)
 
     def _is_alone(self) -> bool:
         """Nobody else is at work or waits; where there was company just before, it is given a moment to come."""
@@ -139,17 +146,18 @@ class Batcher:
     def _has_company(self) -> bool:
         return bool(self._jobs) or self._running > 1
 
-    def _finish(self, job: _Job, error: Exception | None) -> None:
-        def tell() -> None:
-            if not job.future.done():
-                if error is None:
-                    job.future.set_result([sentences for sentences in job.found if sentences is not None])
-                else:
-                    job.future.set_exception(error)
 
-        job.over = job.over or error is not None
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            job.loop.call_soon_threadsafe(tell)
+def _tell(job: _Job, result: Any, error: Exception | None) -> None:
+    def tell() -> None:
+        if not job.future.done():
+            if error is None:
+                job.future.set_result(result)
+            else:
+                job.future.set_exception(error)
+
+    job.over = True
+    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        job.loop.call_soon_threadsafe(tell)
 
 
 def too_late() -> Problem:

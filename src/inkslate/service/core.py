@@ -38,7 +38,7 @@ class Core:
         self.corrections = Corrections(settings.workspace) if settings.workspace else None
         self.stopping = False
         self._inside = 0
-        self._pool = ThreadPoolExecutor(max(2, threads), thread_name_prefix="notes")
+        self._pool = ThreadPoolExecutor(2, thread_name_prefix="notes")
         # A thread of its own: a commit waits for the disk, and others for nothing but each other.
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="workspace")
 

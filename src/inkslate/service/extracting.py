@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from inkslate.board import shorten
+from inkslate.board import Board, shorten
+from inkslate.extraction import Extraction
 from inkslate.readers import READERS
 from inkslate.service import schemas
+from inkslate.service.batching import Sentences, Work
 from inkslate.service.core import Core, core_of, unless_hung_up
 from inkslate.service.documentation import (
     EXTRACTIONS,
@@ -22,7 +24,7 @@ from inkslate.service.documentation import (
     notes_body,
 )
 from inkslate.service.limits import whole_body
-from inkslate.service.notes import Answer, add_details, answer, detail_options, format_of, read_boards
+from inkslate.service.notes import Answer, DetailOptions, add_details, answer, detail_options, format_of, read_boards
 from inkslate.service.problems import Problem
 from inkslate.service.reviewed import read_extractions
 from inkslate.writers import WRITERS
@@ -86,13 +88,16 @@ async def extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> 
     async with whole_body(request, core.limits, core.held) as data:
         log_text(core, data)
 
+        def read() -> Work[Answer]:
+            boards = [
+                board.without_labels() for board in read_boards(data, source, name=query.name, limits=core.limits)
+            ]
+            regions = [region for board in boards for region in board.regions]
+            return regions, lambda found: _finish(core, boards, found, details, query)
+
         async def work() -> Answer:
             with core.admission() as deadline:
-                boards = await core.in_thread(deadline, read_boards, data, source, name=query.name, limits=core.limits)
-                found = await core.batcher.extract(boards, deadline=deadline)
-                found = await core.in_thread(deadline, add_details, found, details)
-                core.meters.found(sum(len(extraction.tasks) for extraction in found))
-                return await core.in_thread(deadline, answer, found, query.to, obsidian=query.obsidian, now=details.now)
+                return await core.batcher.run(read, deadline=deadline)
 
         return _response(await unless_hung_up(request, work()))
 
@@ -119,6 +124,16 @@ async def write(request: Request, query: Annotated[WriteQuery, Query()]) -> Resp
                 return await core.in_thread(deadline, answer, found, query.to, obsidian=query.obsidian, now=details.now)
 
         return _response(await unless_hung_up(request, work()))
+
+
+def _finish(
+    core: Core, boards: Sequence[Board], found: Sequence[Sentences], details: DetailOptions, query: ExtractQuery
+) -> Answer:
+    rest = iter(found)
+    bare = [Extraction(board, tuple(next(rest) for _ in board.regions), core.batcher.model) for board in boards]
+    complete = add_details(bare, details)
+    core.meters.found(sum(len(extraction.tasks) for extraction in complete))
+    return answer(complete, query.to, obsidian=query.obsidian, now=details.now)
 
 
 def _response(answered: Answer) -> Response:

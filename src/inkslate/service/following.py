@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from inkslate.extraction import Extraction
+from inkslate.service.batching import Sentences, Work
 from inkslate.service.core import Core, core_of
 from inkslate.service.extracting import DetailQuery
 from inkslate.service.live import Tracked, changes_json, read_revision
@@ -71,16 +73,25 @@ async def _step(core: Core, tracked: Tracked, text: str, details: DetailOptions,
     if core.stopping:
         raise Problem("stopping", "the service is stopping", remedy="connect again when it is back")
     await core.room()
-    with core.admission() as deadline:
-        began = time.perf_counter()
-        revision, board = await core.in_thread(deadline, read_revision, text, core.limits)
-        try:
-            places = tracked.unknown(board)
-            found = await core.batcher.sentences([board.regions[at] for at in places], deadline=deadline)
+    began = time.perf_counter()
+    known: list[int] = []
+
+    def read() -> Work[str]:
+        revision, board = read_revision(text, core.limits)
+        known.append(revision)
+        places = tracked.unknown(board)
+
+        def finish(found: Sequence[Sentences]) -> str:
             extraction = Extraction(board, tracked.learn(board, places, found), core.batcher.model)
-            message = await core.in_thread(deadline, _told, tracked, extraction, details, revision, full)
+            return _told(tracked, extraction, details, revision, full)
+
+        return [board.regions[at] for at in places], finish
+
+    with core.admission() as deadline:
+        try:
+            message = await core.batcher.run(read, deadline=deadline)
         except Problem as problem:
-            return json.dumps({"revision": revision, "problem": problem.to_json()})
+            return json.dumps({**({"revision": known[0]} if known else {}), "problem": problem.to_json()})
     core.meters.request("/v1/live", 200, time.perf_counter() - began)
     return message
 

@@ -34,7 +34,8 @@ def open_socket(host: str, port: int) -> socket.socket:
     """A socket that listens already, so that nobody is refused while the model loads."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listening = socket.socket(family)
+        # Named, because asyncio sends at once only on sockets that say they are TCP; others wait for 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
         listening.listen(_BACKLOG)
