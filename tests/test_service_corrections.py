@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,12 @@ LABELLED: dict[str, Any] = {
         }
     ],
 }
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with serving("--workspace", tmp_path_factory.mktemp("workspace")) as service, service.client() as open_client:
+        yield open_client
 
 
 def board(name: str = "b1", label: int = 1) -> Board:
@@ -161,11 +168,10 @@ def test_over_http_and_back_to_training(tmp_path: Path, run: Run) -> None:
         ({"other": 1}, "body"),
     ],
 )
-def test_what_is_no_correction(tmp_path: Path, change: dict[str, Any], field: str) -> None:
-    with serving("--workspace", tmp_path) as service, service.client() as client:
-        answer = client.put("/v1/corrections", json={"board": LABELLED, "revision": 1} | change)
-        assert (answer.status_code, answer.json()["field"]) == (422, field)
-        assert answer.json()["remedy"]
+def test_what_is_no_correction(client: httpx.Client, change: dict[str, Any], field: str) -> None:
+    answer = client.put("/v1/corrections", json={"board": LABELLED, "revision": 1} | change)
+    assert (answer.status_code, answer.json()["field"]) == (422, field)
+    assert answer.json()["remedy"]
 
 
 def test_without_a_workspace_there_is_a_remedy() -> None:

@@ -64,7 +64,7 @@ _EXAMPLES = {
     "unknown-format": ("'scribble' is no format that is read", "from", "GET /v1/formats lists them"),
     "unknown-host": ("the Host header is not a name of this service", "Host", "use its address or localhost"),
     "not-valid": ("body: not JSON: Expecting value at character 9", "body", "send JSON"),
-    "busy": ("16 requests are worked on or wait already", None, "send it again after the seconds of Retry-After"),
+    "busy": ("8 requests are worked on or wait already", None, "send it again after the seconds of Retry-After"),
     "deadline": ("the service could not answer in the time that a request has", None, "send it again, or in parts"),
     "stopping": ("the service is stopping", None, "send it again when it is back"),
     "store": ("the workspace cannot be written", None, "make room on the disk of the workspace"),
