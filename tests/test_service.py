@@ -443,6 +443,14 @@ def test_live_boards_are_not_for_other_sites(service: Service) -> None:
         assert raw(service, request.encode() + b"\r\n").split(b" ")[1] in (b"403", b"421")
 
 
+@pytest.mark.parametrize("query", ["?locale=%00", "?now=soon", "?full=perhaps", "?other=1"])
+def test_live_boards_with_wrong_parameters(service: Service, query: str) -> None:
+    with pytest.raises(InvalidStatus) as refused, live(service, query=query):
+        pass
+    assert refused.value.response.status_code == 422
+    assert b"remedy" in refused.value.response.body
+
+
 def test_live_boards_need_the_token_too(guarded: Service) -> None:
     with pytest.raises(InvalidStatus) as refused, live(guarded):
         pass

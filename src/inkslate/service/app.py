@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError, ValidationException, WebSocketRequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
@@ -55,6 +55,7 @@ def create_app(settings: Settings) -> Door:
         api.include_router(router)
     api.add_exception_handler(Problem, _problem)
     api.add_exception_handler(RequestValidationError, _not_valid)
+    api.add_exception_handler(WebSocketRequestValidationError, _not_valid_live)
     api.add_exception_handler(HTTPException, _http_error)
     if settings.origins:
         api.add_middleware(
@@ -74,7 +75,7 @@ async def _problem(_request: Request, error: Exception) -> Response:
 
 async def _not_valid(_request: Request, error: Exception) -> Response:
     """What FastAPI found in the query."""
-    assert isinstance(error, RequestValidationError)
+    assert isinstance(error, ValidationException)
     first = error.errors()[0]
     name = str(first["loc"][-1]) if len(first["loc"]) > 1 else str(first["loc"][0])
     remedy = (
@@ -83,6 +84,11 @@ async def _not_valid(_request: Request, error: Exception) -> Response:
         else ("mend the parameter; /openapi.json says what it takes")
     )
     return Problem("not-valid", f"{name[:80]}: {first['msg']}", field=name[:80], remedy=remedy).response()
+
+
+async def _not_valid_live(socket: WebSocket, error: Exception) -> None:
+    """The same, before the handshake of a live board."""
+    await socket.send_denial_response(await _not_valid(Request({"type": "http"}), error))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -33,7 +33,11 @@ class LiveQuery(DetailQuery):
 @router.websocket("/v1/live")
 async def live(socket: WebSocket, query: Annotated[LiveQuery, Query()]) -> None:
     core = core_of(socket)
-    details = detail_options(query.now, query.locale, query.people)
+    try:
+        details = detail_options(query.now, query.locale, query.people)
+    except Problem as problem:
+        await socket.send_denial_response(problem.response())
+        return
     await socket.accept(SUBPROTOCOL if SUBPROTOCOL in socket.scope["subprotocols"] else None)
     tracked = Tracked()
     core.meters.live(1)
