@@ -30,5 +30,5 @@ $(VENV)/.base: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install --constraint constraints.txt --editable '.[dev,train]'
+	$(PIP) install --constraint constraints.txt --editable '.[dev,serve,train]'
 	@touch $(VENV)/.base $@

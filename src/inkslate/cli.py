@@ -18,6 +18,7 @@ from inkslate.cli_distill import distill, synthesize
 from inkslate.cli_model import help_without_verb
 from inkslate.cli_model import model as model_group
 from inkslate.cli_runtime import benchmark, export
+from inkslate.cli_serve import export_corrections, serve
 from inkslate.cli_tracking import diff, earlier_tasks
 from inkslate.cli_train import reproduce, train
 from inkslate.corpus import findings_of, format_boards
@@ -205,7 +206,18 @@ def check(files: Sequence[str], format: str | None) -> None:
         _stop(f"inkslate: {wrong} {'thing is' if wrong == 1 else 'things are'} wrong; each line above has the remedy")
 
 
-for _command in (diff, train, synthesize, distill, export, model_group, reproduce, benchmark):
+for _command in (
+    diff,
+    train,
+    synthesize,
+    distill,
+    export,
+    model_group,
+    reproduce,
+    benchmark,
+    serve,
+    export_corrections,
+):
     cli.add_command(_command)
 
 

@@ -7,7 +7,10 @@ from importlib import import_module
 
 from inkslate.errors import MissingExtra
 
-_MODULES = {"train": ("torch", "transformers", "safetensors", "accelerate", "tqdm")}
+_MODULES = {
+    "serve": ("fastapi", "uvicorn", "prometheus_client", "websockets"),
+    "train": ("torch", "transformers", "safetensors", "accelerate", "tqdm"),
+}
 
 
 def require(extra: str, *, what: str, also: Sequence[str] = ()) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -145,6 +146,8 @@ def _parse_word(value: object) -> Word:
         box = Box(*box)
     if not isinstance(source, list) or not all(isinstance(i, str | int) and not isinstance(i, bool) for i in source):
         raise InputError(f"the source of {shorten(value['text'])} is not a list of ids")
+    if any(isinstance(identity, str) and _has_surrogate(identity) for identity in source):
+        raise InputError(f"the source of {shorten(value['text'])} holds half a surrogate pair, which is no text")
     return Word(value["text"], box, tuple(source))
 
 
@@ -204,7 +207,8 @@ def _list(value: Mapping[str, Any], key: str, notes: Notes) -> list[Any]:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    # Whole numbers of hundreds of digits are JSON, but no place on a board.
+    return type(value) is float or (type(value) is int and abs(value) <= sys.float_info.max)
 
 
 def _show(value: object) -> str:

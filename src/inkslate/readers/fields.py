@@ -29,6 +29,11 @@ class Fields:
         """The value as it is, for a look at its shape; None where it is missing."""
         return self._value.get(key)
 
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The object as it came, for a reader that knows it whole."""
+        return self._value
+
     def is_empty(self) -> bool:
         return not self._value
 

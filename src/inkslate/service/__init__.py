@@ -1,0 +1,1 @@
+"""The HTTP service. Importing the package loads nothing; `corrections` needs no extra at all."""

@@ -1,0 +1,167 @@
+"""Corrected boards in an SQLite database that survives a crash: what was acknowledged is on the disk.
+
+Needs no extra, so that `inkslate export-corrections` runs anywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from inkslate.board import Board, shorten
+from inkslate.corpus import format_board, parse_board
+from inkslate.errors import InputError
+
+FILE = "corrections.sqlite"
+_APPLICATION = 0x696E6B73  # "inks": a database of somebody else's is left alone
+_VERSION = 1
+_BUSY = 10.0  # seconds that a process waits for another one's commit
+_SCHEMA = """
+create table correction (
+    board text not null,
+    revision integer not null,
+    sha256 text not null,
+    content text not null,
+    notes text not null,
+    saved text not null,
+    primary key (board, revision)
+) without rowid
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A revision of a labelled board, and what its page keeps beside it."""
+
+    board: str
+    revision: int
+    saved: str
+    content: str  # a line of board JSONL
+    notes: Mapping[str, Any]
+
+
+class Conflict(InputError):
+    """The revision is there already, with other content, or a later one is."""
+
+
+class Corrections:
+    """The database of a workspace. May be called from several threads, and opened by several processes."""
+
+    def __init__(self, folder: Path, *, create: bool = True) -> None:
+        self._path = folder / FILE
+        try:
+            if create:
+                folder.mkdir(parents=True, exist_ok=True)
+            elif not self._path.is_file():
+                raise InputError(f"{self._path}: no such file; the folder is no workspace of `inkslate serve`")
+            self._connection = sqlite3.connect(self._path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
+            self._lock = threading.Lock()
+            self._prepare()
+        except (sqlite3.Error, OSError) as error:
+            raise InputError(f"{self._path}: no database of corrections ({error}); choose another folder") from None
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        # Before the tables: journal_mode cannot change inside a transaction. FULL: a commit waits for the disk.
+        run("pragma synchronous = full")
+        mine = run("pragma application_id").fetchone()[0]
+        empty = run("select count(*) from sqlite_master").fetchone()[0] == 0
+        if mine != _APPLICATION and not (empty and mine == 0):
+            raise InputError(f"{self._path}: is a database of something else; choose another folder")
+        run("pragma journal_mode = wal")
+        with self._transaction():
+            version = run("pragma user_version").fetchone()[0]
+            if version == 0:
+                run(_SCHEMA)
+                run(f"pragma application_id = {_APPLICATION}")
+                run(f"pragma user_version = {_VERSION}")
+            elif version != _VERSION:
+                raise InputError(f"{self._path}: is of a newer inkslate; update this one")
+
+    def put(self, board: Board, revision: int, notes: Mapping[str, Any]) -> tuple[Correction, bool]:
+        """Keep a labelled board; it is on the disk when this returns. False: it was there before.
+
+        The same revision again changes nothing; other content for it, or an earlier revision, is a Conflict.
+        """
+        content, beside = format_board(board), json.dumps(notes, sort_keys=True)
+        digest = hashlib.sha256(f"{content}\n{beside}".encode()).hexdigest()
+        with self._lock, self._transaction():
+            run = self._connection.execute
+            known = run(
+                "select sha256, saved from correction where board = ? and revision = ?", (board.id, revision)
+            ).fetchone()
+            if known:
+                if known[0] != digest:
+                    raise Conflict(f"revision {revision} of board {shorten(board.id)} has other content already")
+                return Correction(board.id, revision, known[1], content, notes), False
+            latest = run("select max(revision) from correction where board = ?", (board.id,)).fetchone()[0]
+            if latest is not None and latest > revision:
+                raise Conflict(f"board {shorten(board.id)} is at revision {latest} already")
+            saved = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+            run(
+                "insert into correction values (?, ?, ?, ?, ?, ?)",
+                (board.id, revision, digest, content, beside, saved),
+            )
+        return Correction(board.id, revision, saved, content, notes), True
+
+    def get(self, board: str, revision: int | None = None) -> Correction | None:
+        """A revision of a board, the latest where none is named."""
+        which = "and revision = ?" if revision is not None else "order by revision desc limit 1"
+        values = (board,) if revision is None else (board, revision)
+        with self._lock:
+            row = self._connection.execute(
+                f"select board, revision, saved, content, notes from correction where board = ? {which}",  # noqa: S608
+                values,
+            ).fetchone()
+        return _correction(row) if row else None
+
+    def latest(self, *, after: str = "", limit: int = -1) -> list[Correction]:
+        """The latest revision of each board, by id, from behind `after` on."""
+        with self._lock:
+            rows = self._connection.execute(
+                "select board, max(revision), saved, content, notes from correction where board > ? "
+                "group by board order by board limit ?",
+                (after, limit),
+            ).fetchall()
+        return [_correction(row) for row in rows]
+
+    def delete(self, board: str) -> bool:
+        """Forget a board with all its revisions; whether there was one."""
+        with self._lock, self._transaction():
+            return self._connection.execute("delete from correction where board = ?", (board,)).rowcount > 0
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        # Immediate: two processes then wait for each other at the start, never fail at the end.
+        self._connection.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("rollback")
+            raise
+        self._connection.execute("commit")
+
+
+def labelled_board(value: object, *, where: str) -> Board:
+    """A board from JSON that has sentences for each of its regions; InputError where it has not."""
+    board = parse_board(value, where=where)
+    for region in board.regions:
+        if region.sentences is None:
+            raise InputError(f"{where}, region {shorten(region.id)}: has no sentences; label every region")
+    return board
+
+
+def _correction(row: tuple[str, int, str, str, str]) -> Correction:
+    return Correction(row[0], row[1], row[2], row[3], json.loads(row[4]))
