@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from inkslate.board import Board
+from inkslate.cli_batch import batch
 from inkslate.cli_details import add_details, detail_options, read_people, written_at
 from inkslate.cli_distill import distill, synthesize
 from inkslate.cli_model import model as model_group
@@ -200,7 +201,7 @@ def check(files: Sequence[str], format: str | None) -> None:
         _stop(f"inkslate: {wrong} {'thing is' if wrong == 1 else 'things are'} wrong; each line above has the remedy")
 
 
-for _command in (diff, train, synthesize, distill, export, model_group, reproduce, benchmark):
+for _command in (diff, train, synthesize, distill, export, model_group, reproduce, benchmark, batch):
     cli.add_command(_command)
 
 

@@ -7,7 +7,11 @@ from importlib import import_module
 
 from inkslate.errors import MissingExtra
 
-_MODULES = {"train": ("torch", "transformers", "safetensors", "accelerate", "tqdm")}
+_MODULES = {
+    "train": ("torch", "transformers", "safetensors", "accelerate", "tqdm"),
+    "batch": ("pyarrow", "fsspec", "tqdm"),
+    "ray": ("ray.data",),
+}
 
 
 def require(extra: str, *, what: str, also: Sequence[str] = ()) -> None:
