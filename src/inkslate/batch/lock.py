@@ -10,7 +10,6 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from inkslate.batch.places import is_remote, join, make_folder, read_bytes, remove, trouble, write_file
@@ -41,10 +40,7 @@ def _locally(out: str) -> Iterator[None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise _in_use(out, "") from None
-        yield
-        # While it is held: whoever comes now makes a new one.
-        with suppress(OSError):
-            Path(join(out, LOCK)).unlink()
+        yield  # the file stays: removed, one could lock the old one while another locks the new
     finally:
         os.close(handle)
 

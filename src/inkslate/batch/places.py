@@ -142,6 +142,8 @@ def make_folder(name: str) -> None:
 
 def trouble(name: str, error: Exception, what: str) -> InputError:
     """One line of what the system or a library said; Unreadable where it concerns this file alone."""
+    if isinstance(error, InputError):
+        return error  # it says so already
     said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
     message = f"{printable(name)}: {what} ({printable(' '.join(said.split()))[:300]})"
     mine = not is_remote(name) or isinstance(error, FileNotFoundError | PermissionError) or _DENIED.search(said)
@@ -193,8 +195,6 @@ def _list_remote(name: str) -> Iterator[Entry]:
             raise InputError(f"{name}: no such file or folder")
         infos = [root] if root.type == FileType.File else filesystem.get_file_info(FileSelector(path, recursive=True))
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
         raise trouble(name, error, "cannot be listed") from None
     for info in infos:
         inside = info.path[len(path) :].strip("/").split("/")

@@ -60,6 +60,7 @@ class Engine(Protocol):
 def run_batch(order: Order, means: Means) -> Summary:
     """Do all units that are not done yet; the manifest is written when there is nothing left to do."""
     job = order.job
+    engine = _engine(job, means, tick=means.progress.tick)  # before anything is written: its cluster may not be there
     with locked(job.out):
         entries = list_inputs(order.inputs, out=job.out)
         listing = format_listing(entries)
@@ -69,28 +70,29 @@ def run_batch(order: Order, means: Means) -> Summary:
         lines = (read_bytes(join(job.out, PLAN)) or b"").decode().splitlines()
         del entries
         finished = finished_units(job) & set(range(len(lines)))
-        counts, unfinished = _work(job, means, lines, finished)
+        counts, unfinished = _work(job, engine, means.progress, lines=lines, finished=finished)
         manifest = format_manifest(told, counts, listing=listing, units=len(lines), unfinished=unfinished)
         write_file(join(job.out, MANIFEST), manifest)
         return Summary(counts, len(finished), len(lines), tuple(unfinished))
 
 
-def _work(job: Job, means: Means, lines: Sequence[str], finished: set[int]) -> tuple[Counts, list[int]]:
+def _work(
+    job: Job, engine: Engine, progress: Progress, *, lines: Sequence[str], finished: set[int]
+) -> tuple[Counts, list[int]]:
     counts = count_finished(job, sorted(finished))
     waiting = [number for number in range(len(lines)) if number not in finished]
     rows = [parse_unit(line).rows for line in lines]
     unfinished: list[int] = []
-    means.progress.start(rows=sum(rows), done=sum(rows[number] for number in finished))
+    progress.start(rows=sum(rows), done=sum(rows[number] for number in finished))
     try:
         if waiting:
-            engine = _engine(job, means, tick=means.progress.tick)
             for unit, found in engine.run(parse_unit(lines[number]) for number in waiting):
                 if found is None:
                     unfinished.append(unit.number)
                 else:
                     counts += found
     finally:
-        means.progress.close()
+        progress.close()
     return counts, sorted(unfinished)
 
 
