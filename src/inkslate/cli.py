@@ -206,9 +206,14 @@ for _command in (diff, train, synthesize, distill, export, model_group, reproduc
 
 
 def main() -> NoReturn:
-    """Run the command line: exit 0 done, 2 bad input or usage, 130 interrupted; one line on stderr, no traceback."""
+    """Run the command line: exit 0 done, 2 bad input or usage, 130 interrupted; one line on stderr, no traceback.
+
+    `batch` also has 1: done, with errors.
+    """
+    code = None
     try:
-        cli.main(prog_name="inkslate", standalone_mode=False)
+        # What a command gives to `Context.exit` comes back as a value.
+        code = cli.main(prog_name="inkslate", standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -231,7 +236,7 @@ def main() -> NoReturn:
             "set INKSLATE_DEBUG=1 for the details and report it",
             code=70,
         )
-    sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _read_all(files: Sequence[str], format: str | None) -> list[Board]:
