@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from typing import Any
 
@@ -38,6 +39,11 @@ class RayEngine:
 
     def run(self, units: Iterator[Unit]) -> Iterator[tuple[Unit, Counts | None]]:
         """Each unit with its counts."""
+        # Standard output is for results; what Ray has to say is none.
+        with redirect_stdout(sys.stderr):
+            yield from self._run(units)
+
+    def _run(self, units: Iterator[Unit]) -> Iterator[tuple[Unit, Counts | None]]:
         ray = _connect(self._address, self._workers or default_workers())
         try:
             waiting = {unit.number: unit for unit in units}
@@ -121,8 +127,6 @@ class RayWorker:
 def _connect(address: str | None, workers: int) -> Any:
     """A cluster that is there, or one of this machine for this run alone."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # What matters comes back as an error; Ray's own remarks would fill the screen.
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     ray: Any = import_module("ray")
     import_module("ray.data")
