@@ -13,6 +13,7 @@ import argparse
 import filecmp
 import os
 import random
+import resource
 import signal
 import statistics
 import subprocess
@@ -37,9 +38,10 @@ SAMPLE_SECONDS = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A run: seconds, and the workers' memory in MB in each tenth of it."""
+    """A run: seconds, seconds of processors (not Ray's), and the workers' memory in MB in each tenth of it."""
 
     seconds: float
+    processor: float
     memory: tuple[float, ...]
 
 
@@ -106,7 +108,12 @@ def measure(arguments: argparse.Namespace, scratch: Path) -> None:
         memory = ", ".join(f"{value:.0f}" for value in runs[-1].memory)
         print(
             f"{kind}: {arguments.boards / seconds[kind]:.1f} boards/s, {single / seconds[kind]:.2f} times one process"
-            + (f"; MB a worker in each tenth of the run: {memory}" if memory else "")
+            + (
+                f", {arguments.boards / runs[-1].processor:.1f} a second of processor time; "
+                f"MB a worker in each tenth of the run: {memory}"
+                if memory
+                else ""
+            )
         )
     print("all runs gave the same bytes")
 
@@ -118,7 +125,7 @@ def command(arguments: argparse.Namespace, scratch: Path, out: Path, *more: str)
 
 def timed(line: list[str]) -> Timed:
     """Run the command, and look at its workers' memory on the way."""
-    start = time.perf_counter()
+    start, before = time.perf_counter(), processor_seconds()
     run = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     samples: list[tuple[float, float]] = []
     while run.poll() is None:
@@ -131,7 +138,14 @@ def timed(line: list[str]) -> Timed:
     tenths: list[list[float]] = [[] for _ in range(10)]
     for moment, value in samples:
         tenths[min(9, int(10 * moment / seconds))].append(value)
-    return Timed(seconds, tuple(max(tenth) for tenth in tenths if tenth) if "ray" not in line else ())
+    memory = tuple(max(tenth) for tenth in tenths if tenth) if "ray" not in line else ()
+    return Timed(seconds, processor_seconds() - before, memory)
+
+
+def processor_seconds() -> float:
+    """Of all processes that this one has waited for, and those that they waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def largest_child(process: int) -> float | None:

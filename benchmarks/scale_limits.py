@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--spread", type=float, default=0.03)
     parser.add_argument("--hand-out", type=float, default=0.005)
     parser.add_argument("--start", type=float, default=3)
-    parser.add_argument("--plan-rate", type=float, default=400e6)
+    parser.add_argument("--plan-rate", type=float, default=1e9)
     parser.add_argument("--board-bytes", type=float, default=600)
     parser.add_argument("--boards", type=int, action="append")
     given = parser.parse_args()

@@ -51,7 +51,7 @@ def test_kill_9_at_ten_random_moments_and_resume(tmp_path: Path) -> None:
         run = subprocess.Popen(
             command(*arguments, "broken"), cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE
         )
-        time.sleep(rng.uniform(0.3, 4))
+        time.sleep(rng.uniform(0.3, 3))
         # Now the whole run, now its head alone: workers that are left over must do no harm.
         (os.killpg if kill % 2 else os.kill)(run.pid, signal.SIGKILL)
         run.communicate()
@@ -242,14 +242,14 @@ def test_a_run_is_not_written_over_and_not_mixed_with_another(here: Here, tmp_pa
 
 def full_disk(tmp_path: Path) -> str | None:
     """A shell command that mounts a small disk at `small`; None where this machine lets nobody do so."""
-    mount = "mount -t tmpfs -o size=400k none small"
+    mount = "mount -t tmpfs -o size=200k none small"
     probe = subprocess.run(["unshare", "-rm", "sh", "-c", mount], cwd=tmp_path, capture_output=True, check=False)
     return mount if probe.returncode == 0 else None
 
 
 @pytest.mark.parametrize("how", ["a full disk", "a limit on files"])
 def test_a_disk_that_fills_up_is_one_line_and_resume_goes_on(tmp_path: Path, how: str) -> None:
-    write_boards(tmp_path / "boards.jsonl", make_boards(4000))
+    write_boards(tmp_path / "boards.jsonl", make_boards(1500))
     (tmp_path / "small").mkdir()
     run = shlex.join(command("boards.jsonl", "--out", "small/out", "--to", "jsonl", "--shard-rows", 500))
     if how == "a full disk":
