@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--boards-per-second", type=float, default=80)
     parser.add_argument("--unit-boards", type=int, default=2000)
     parser.add_argument("--spread", type=float, default=0.03)
-    parser.add_argument("--hand-out", type=float, default=0.005)
+    parser.add_argument("--hand-out", type=float, default=0.01)
     parser.add_argument("--start", type=float, default=3)
     parser.add_argument("--plan-rate", type=float, default=1e9)
     parser.add_argument("--board-bytes", type=float, default=600)

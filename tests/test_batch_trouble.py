@@ -240,6 +240,15 @@ def test_a_run_is_not_written_over_and_not_mixed_with_another(here: Here, tmp_pa
     assert contents(tmp_path / "out") == before
 
 
+def test_a_new_file_in_a_folder_is_no_part_of_the_run(here: Here, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("- call Ruth")
+    assert here("batch", "in", "--out", "out").returncode == 0
+    (tmp_path / "in" / "b.txt").write_text("- call Tom")
+    done = here("batch", "in", "--out", "out", "--resume")
+    assert (done.returncode, done.stderr.split(" when")[0]) == (2, "inkslate: in/b.txt: is not as it was")
+
+
 def full_disk(tmp_path: Path) -> str | None:
     """A shell command that mounts a small disk at `small`; None where this machine lets nobody do so."""
     mount = "mount -t tmpfs -o size=200k none small"

@@ -152,7 +152,7 @@ def trouble(name: str, error: Exception, what: str) -> InputError:
 
 def printable(text: str) -> str:
     """Text that can be written as UTF-8, whatever a file is called."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return text.encode("utf-8", "replace").decode()
 
 
 def _list_local(name: str) -> Iterator[Entry]:

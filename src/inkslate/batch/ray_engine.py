@@ -20,7 +20,7 @@ from inkslate.batch.process import load_extractor
 from inkslate.batch.settings import Counts, Job
 from inkslate.batch.units import Unit, format_unit, parse_unit
 from inkslate.bundle import load_bundle
-from inkslate.errors import InkslateError, InputError
+from inkslate.errors import InkslateError, InputError, ModelError
 from inkslate.tagging import runs_on_onnx
 
 # Ray keeps a block in its books for as long as a run lasts; beyond this, a block has several units.
@@ -154,4 +154,7 @@ def _knock(address: str) -> None:
 
 def _wants_gpu(model: str) -> bool:
     """Models in safetensors run on torch, which takes a GPU where there is one; the others are made for cores."""
-    return model != "rules" and not runs_on_onnx(load_bundle(model))
+    try:
+        return not runs_on_onnx(load_bundle(model))
+    except ModelError:  # the name of one that needs no folder
+        return False
