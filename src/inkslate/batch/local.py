@@ -8,9 +8,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -62,7 +63,8 @@ class LocalEngine:
     def _start(self, unit: Unit) -> None:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs, self._job), daemon=True, name="inkslate-batch")
-        process.start()
+        with _deaf():
+            process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
@@ -117,9 +119,21 @@ class LocalEngine:
         self._workers = []
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """What is started in here never hears Ctrl-C, which is for the run; the run ends its workers."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _work(pipe: Connection, job: Job) -> None:
     """What a worker process does: units from the pipe until it ends, which it does when the run does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the run; it ends its workers
     # One core each: before any library that has threads is loaded.
     os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
     from inkslate.batch.unit_work import UnitWorker
