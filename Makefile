@@ -4,13 +4,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-.PHONY: demo test check clean
+.PHONY: demo test test-ray check clean
 
 demo: $(VENV)/.base
 	$(BIN)/inkslate extract examples/standup.txt
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
+
+# Ray is a quarter of a gigabyte, so its tests are a target of their own; `make test` skips them where it is not.
+test-ray: $(VENV)/.dev
+	$(PIP) install --constraint constraints.txt --editable '.[ray]'
+	$(BIN)/python -m pytest tests/test_batch_ray.py
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -30,5 +35,5 @@ $(VENV)/.base: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install --constraint constraints.txt --editable '.[dev,serve,train]'
+	$(PIP) install --constraint constraints.txt --editable '.[batch,dev,serve,train]'
 	@touch $(VENV)/.base $@

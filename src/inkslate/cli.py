@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from inkslate.board import Board
+from inkslate.cli_batch import batch
 from inkslate.cli_details import add_details, detail_options, read_people, written_at
 from inkslate.cli_distill import distill, synthesize
 from inkslate.cli_model import help_without_verb
@@ -215,6 +216,7 @@ for _command in (
     model_group,
     reproduce,
     benchmark,
+    batch,
     serve,
     export_corrections,
 ):
@@ -222,9 +224,14 @@ for _command in (
 
 
 def main() -> NoReturn:
-    """Run the command line: exit 0 done, 2 bad input or usage, 130 interrupted; one line on stderr, no traceback."""
+    """Run the command line: exit 0 done, 2 bad input or usage, 130 interrupted; one line on stderr, no traceback.
+
+    `batch` also has 1: done, with errors.
+    """
+    code = None
     try:
-        cli.main(prog_name="inkslate", standalone_mode=False)
+        # What a command gives to `Context.exit` comes back as a value.
+        code = cli.main(prog_name="inkslate", standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -247,7 +254,7 @@ def main() -> NoReturn:
             "set INKSLATE_DEBUG=1 for the details and report it",
             code=70,
         )
-    sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _read_all(files: Sequence[str], format: str | None) -> list[Board]:

@@ -10,6 +10,8 @@ from inkslate.errors import MissingExtra
 _MODULES = {
     "serve": ("fastapi", "uvicorn", "prometheus_client", "websockets"),
     "train": ("torch", "transformers", "safetensors", "accelerate", "tqdm"),
+    "batch": ("pyarrow", "fsspec", "tqdm"),
+    "ray": ("ray.data",),
 }
 
 
