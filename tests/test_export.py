@@ -344,6 +344,20 @@ def test_calibration_changes_no_decision(vote: str, tiny: Tiny, tmp_path: Path) 
     assert evaluate(GATE, predictor_from(exported)).to_json() == exported.manifest.scores["gate"]
 
 
+def test_thresholds_give_recall_no_more_points_than_they_may(tiny: Tiny, tmp_path: Path) -> None:
+    unsure = changed(tiny.torch, tmp_path / "unsure", _unsure)
+    found = {}
+    for points in (None, 0.0, 100.0):
+        bundle = export_bundle(unsure, GATE, tmp_path / str(points), may_lose=100, recall_points=points).bundle
+        found[points] = bundle.manifest.thresholds, evaluate(GATE, predictor_from(bundle)).scores.task
+    assert found[None][0] == {}
+    assert found[100.0][0] == {"begin": 0.5, "task": 0.2}  # as low as it goes
+    assert found[0.0][0]["task"] >= found[100.0][0]["task"]
+    recalls = [found[points][1].recall or 0.0 for points in (0.0, 100.0)]
+    assert recalls == sorted(recalls)
+    assert (found[0.0][1].f1 or 0.0) >= (found[100.0][1].f1 or 0.0)
+
+
 def _unsure(state: dict[str, torch.Tensor]) -> None:
     torch.manual_seed(0)
     state["model.classifier.weight"] = torch.randn_like(state["model.classifier.weight"]) * 0.1

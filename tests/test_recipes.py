@@ -57,7 +57,16 @@ def kitchen(place: Path, out: Path, name: str, *, students: int = 1) -> Kitchen:
     config = DistillConfig()
     quick = {"epochs": 2, "batch_size": 16, "learning_rate": 3e-3}
     config = replace(config, mixed=replace(config.mixed, **quick), real=replace(config.real, **quick))  # type: ignore[arg-type]
-    recipe = Recipe(RECIPES[name].released, boards=20, released_boards=8, teachers=2, students=students, config=config)
+    recipe = Recipe(
+        RECIPES[name].released,
+        boards=20,
+        released_boards=8,
+        teachers=2,
+        specialists=1,
+        students=students,
+        word_layers=1,
+        config=config,
+    )
     encoder = str(place / "tiny")
     slate = place / "slate" if recipe.released else None
     ingredients = Ingredients(place / "corpus", place / "texts", slate, encoder, encoder)
@@ -78,12 +87,17 @@ def test_the_research_data_is_in_one_recipe_alone(place: Path, tmp_path: Path) -
 def test_a_model_is_built_and_nothing_is_done_twice(place: Path, tmp_path: Path) -> None:
     work = kitchen(place, tmp_path / "m", "slate", students=3)
     assert work.build(until="labels") is None
+    names = ["all-0", "all-1", "released-0"]
+    assert sorted(path.name for path in (tmp_path / "m" / "teachers").iterdir()) == names
+    index = json.loads((tmp_path / "m" / "labels" / "labels.json").read_text())
+    assert [teacher for teacher, _ in index["teachers"]] == names
     shutil.rmtree(tmp_path / "m" / "teachers")  # they have said it all
     told: list[str] = []
     bundle = replace(work, tell=told.append).build()
     assert bundle is not None
     assert bundle.manifest.precision == INT8
     assert told == ["data", "labels", "student 0", "student 1", "student 2", "model"]
+    assert bundle.manifest.thresholds["task"] <= 0.5
     assert not (tmp_path / "m" / "teachers").exists()
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "m").rglob("*") if path.is_file()}
     again = work.build()

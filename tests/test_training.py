@@ -31,6 +31,7 @@ from inkslate.errors import InputError, ModelError
 from inkslate.evaluation import evaluate
 from inkslate.layout import render
 from inkslate.tagging import predictor_from
+from inkslate.training import loop
 from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import PRESETS, TrainConfig
 from inkslate.training.progress import Silent
@@ -266,6 +267,28 @@ def test_a_resumed_run_is_the_unbroken_one(
     assert weights(finished.folder) == weights(unbroken.folder)
     assert records(finished.folder) == records(unbroken.folder)
     assert not (finished.folder / CHECKPOINT).exists()
+
+
+def test_the_weights_of_the_last_steps_are_averaged(toy: Toy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[dict[str, torch.Tensor]] = []
+
+    class Spy(loop.AveragedModel):
+        def update_parameters(self, model: torch.nn.Module) -> None:
+            seen.append({name: tensor.detach().clone() for name, tensor in model.state_dict().items()})
+            super().update_parameters(model)
+
+    monkeypatch.setattr(loop, "AveragedModel", Spy)
+    order = toy.order(toy.config("tuned", epochs=2, average=0.4), tmp_path / "out")
+    averaged = load_file(train_model(order, Silent()).folder / WEIGHTS)
+    assert len(seen) == 4  # of ten steps
+    for name, tensor in averaged.items():
+        torch.testing.assert_close(tensor, torch.stack([state[name] for state in seen]).mean(dim=0))
+    stopped = replace(order, out=tmp_path / "stopped")
+    with pytest.raises(KeyboardInterrupt):
+        train_model(stopped, Stops(8))
+    resumed = load_file(train_model(replace(stopped, resume=True), Silent()).folder / WEIGHTS)
+    assert all(torch.equal(resumed[name], tensor) for name, tensor in averaged.items())
+    assert "needs select last" in message_of(lambda: toy.config("tuned", average=0.4, select="loss"))
 
 
 def test_ctrl_c_twice_at_once_is_one_but_a_later_one_stops_without_a_checkpoint(toy: Toy, tmp_path: Path) -> None:

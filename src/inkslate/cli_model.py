@@ -39,8 +39,8 @@ def model(context: click.Context) -> None:
 def build(recipe: str, **options: Any) -> None:
     """Build a model: `open` from open data alone, `slate` from the released research data too.
 
-    Synthetic boards, three teachers, their labels, three students, and the one of middling score in int8. All stages
-    are kept in --out, and the same command continues where it was stopped. Use a GPU: a CPU takes days.
+    Synthetic boards, teachers, their labels, three students, and the one of middling score in int8. All stages are
+    kept in --out, and the same command continues where it was stopped. Use a GPU: a CPU takes days.
 
     \b
     Examples:

@@ -23,8 +23,8 @@ _THREADS = click.IntRange(1, 1024)
 _RANDOM_LAYERS = 6
 
 
-def _points(_context: click.Context, parameter: click.Parameter, value: float) -> float:
-    if not 0 <= value < math.inf:
+def _points(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not 0 <= value < math.inf:
         raise click.BadParameter(f"{value} is no number of points", param=parameter)
     return value
 
@@ -43,8 +43,15 @@ def _points(_context: click.Context, parameter: click.Parameter, value: float) -
     show_default=True,
     help="Points of F1 or B that the exported model may lose; if it loses more, nothing is written.",
 )
+@click.option(
+    "--recall-first",
+    type=float,
+    callback=_points,
+    metavar="POINTS",
+    help="Lower the threshold of tasks as long as that costs no more than these points of F1 on --data.",
+)
 @click.option("--out", required=True, metavar="DIR", type=click.Path(), help="The folder for the exported model; new.")
-def export(model: str, data: str, precision: str, may_lose: float, out: str) -> None:
+def export(model: str, data: str, precision: str, may_lose: float, recall_first: float | None, out: str) -> None:
     """Turn a trained model into one that needs no torch.
 
     The result runs on onnxruntime alone. It is compared with the original on the labelled boards of --data, and
@@ -54,6 +61,7 @@ def export(model: str, data: str, precision: str, may_lose: float, out: str) -> 
     Examples:
       inkslate export models/mine --data val.jsonl --out models/mine-int8
       inkslate export models/mine --data val.jsonl --precision float32 --out models/mine-onnx
+      inkslate export models/mine --data val.jsonl --recall-first 0.5 --out models/mine-int8
       inkslate extract notes.txt --model models/mine-int8
     """
     require("train", what="export", also=("onnx",))
@@ -68,7 +76,9 @@ def export(model: str, data: str, precision: str, may_lose: float, out: str) -> 
         def tick() -> None:
             bar.update()
 
-        exported = export_bundle(bundle, boards, Path(out), precision=precision, may_lose=may_lose, tick=tick)
+        exported = export_bundle(
+            bundle, boards, Path(out), precision=precision, may_lose=may_lose, recall_points=recall_first, tick=tick
+        )
     lines = [f"model: {out}"]
     for name, compared in exported.compared.items():
         figures = ", ".join(f"{metric} {value:.2f}" for metric, value in compared.points().items())

@@ -30,6 +30,7 @@ from inkslate.board import Board
 from inkslate.bundle import CARD, FLOAT32, INT8, ONNX, TAGGER, TOKENIZER, WEIGHTS, Bundle, load_bundle, save_bundle
 from inkslate.calibration import Calibration, fit
 from inkslate.card import model_card
+from inkslate.decisions import recall_first
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation import Evaluation, evaluate
 from inkslate.network import Network, load_network, run_layers
@@ -72,11 +73,13 @@ def export_bundle(
     *,
     precision: str = INT8,
     may_lose: float = 0.3,
+    recall_points: float | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> Exported:
     """Write `bundle` with an ONNX file instead of its safetensors, if it passes the gate on labelled boards.
 
-    `tick` is called once for every board and model that is compared.
+    `recall_points` is how many points of F1 may be given for recall of tasks by a lower threshold; None leaves the
+    decision to the labels. `tick` is called once for every board and model that is compared.
     """
     _check_kind(bundle)
     _check_out(out)
@@ -89,6 +92,8 @@ def export_bundle(
             compared[step] = original.compare(tagger)
         _check_loss(bundle, compared, precision, may_lose)
         calibrated = _calibrated(result, tagger, boards)
+        if recall_points is not None:
+            calibrated = _decided(calibrated, boards, recall_points)
         shipped = Tagger(calibrated, OnnxBackend(calibrated, threads=default_threads()))
         finished = _scored(calibrated, evaluate(boards, shipped))
         _move(finished.folder, out)
@@ -319,6 +324,15 @@ def _calibrated(bundle: Bundle, tagger: Tagger, boards: Sequence[Board]) -> Bund
         return bundle
     # No threshold with it: a sentence that begins with I is no task, however much more likely T was than N.
     return save_bundle(bundle.folder, replace(manifest, calibration=calibration.to_json()), {})
+
+
+def _decided(bundle: Bundle, boards: Sequence[Board], points: float) -> Bundle:
+    """With thresholds, where it has none of its own and its labels can have some."""
+    manifest = bundle.manifest
+    if manifest.thresholds or manifest.scheme != NTI.name:
+        return bundle
+    thresholds = recall_first(bundle, OnnxBackend(bundle, threads=default_threads()), boards, points)
+    return save_bundle(bundle.folder, replace(manifest, thresholds=thresholds), {})
 
 
 def _scored(bundle: Bundle, evaluation: Evaluation) -> Bundle:

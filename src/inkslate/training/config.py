@@ -29,6 +29,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("layout_dropout", 0.0, 1.0),
     ("adversarial", 0.0, 1e6),
     ("dropout", 0.0, 1.0),
+    ("average", 0.0, 1.0),
 )
 _OPTIONAL = ("clip", "dropout")
 
@@ -60,6 +61,7 @@ class TrainConfig:
     layout_dropout: float = 0.0  # share of regions shown without layout
     adversarial: float = 0.0  # FGM: size of the step on the token embeddings
     dropout: float | None = None  # None: the encoder's own
+    average: float = 0.0  # share of the steps, the last ones, whose weights are averaged
     select: str = "loss"  # "loss": the epoch with the lowest validation loss; "last": the last
     bf16: bool = True  # on GPUs that have it; the CPU always computes in float32
 
@@ -82,6 +84,8 @@ class TrainConfig:
                 continue
             if type(value) not in ((int,) if whole else (int, float)) or not low <= value <= high:
                 raise InputError(f"{name} is {value!r}; it must be a {'whole ' * whole}number from {low} to {high}")
+        if self.average and self.select != "last":
+            raise InputError(f"average is {self.average}; it needs select last, or must be 0")
         if self.word_layers and self.loss_on != "first":
             raise InputError(f"word_layers is {self.word_layers}; it needs loss_on first, or must be 0")
 

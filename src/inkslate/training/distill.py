@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -41,22 +41,34 @@ _SHORT = 12
 class DistillConfig:
     """Every knob of a distillation beside those of `TrainConfig`."""
 
-    teacher_share: float = 0.5  # of a target; the rest is the gold, or what the construction knows
+    teacher_share: float = 0.7  # of a target; the rest is the gold, or what the construction knows
     repeats: int = 4  # of a real board among the synthetic ones
     mixed: TrainConfig = field(
         default_factory=lambda: replace(
-            PRESETS["tuned"], epochs=4, batch_size=64, learning_rate=4e-4, head_factor=3.0, adversarial=0.0, marks=False
+            PRESETS["tuned"],
+            epochs=7,
+            batch_size=64,
+            learning_rate=4e-4,
+            head_factor=3.0,
+            adversarial=0.0,
+            marks=False,
         )
     )
     real: TrainConfig = field(
         default_factory=lambda: replace(
-            PRESETS["tuned"], epochs=8, batch_size=16, learning_rate=5e-5, head_factor=3.0, marks=False
+            PRESETS["tuned"],
+            epochs=8,
+            batch_size=16,
+            learning_rate=5e-5,
+            head_factor=3.0,
+            marks=False,
         )
     )
 
-    def of(self, encoder: str, *, seed: int) -> DistillConfig:
+    def of(self, encoder: str, *, seed: int, word_layers: int = 0) -> DistillConfig:
         """The same for one student."""
-        mixed, real = (replace(stage, encoder=encoder, seed=seed) for stage in (self.mixed, self.real))
+        mine = {"encoder": encoder, "seed": seed, "word_layers": word_layers}
+        mixed, real = (replace(stage, **mine) for stage in (self.mixed, self.real))  # type: ignore[arg-type]
         return replace(self, mixed=mixed, real=real)
 
 
@@ -68,6 +80,7 @@ class Boards:
     sha256: str
     regions: Sequence[Region]
     starts: Sequence[tuple[int, ...] | None]  # boundaries, where labels are not known
+    times: int = 1  # how often each region counts among the real ones
 
     def known(self, number: int, teacher: Rows) -> Rows:
         starts = self.starts[number]
@@ -85,6 +98,7 @@ class Plan:
     out: Path
     labels: Path  # the folder of the labels; students that share it share the teachers' work
     teachers: Sequence[Bundle] = ()  # none: the labels are there already
+    specialists: Mapping[str, Sequence[Bundle]] = field(default_factory=dict)  # more teachers, for a file each
     name: str | None = None
 
     @property
@@ -92,7 +106,7 @@ class Plan:
         return (*self.real, *self.synthetic)
 
 
-def load_boards(path: str | Path) -> Boards:
+def load_boards(path: str | Path, *, times: int = 1) -> Boards:
     """A file of labelled or synthetic boards; an InputError where a region has neither labels nor boundaries."""
     document = load(path)
     starts = _starts(document)
@@ -110,7 +124,7 @@ def load_boards(path: str | Path) -> Boards:
                 known.append(None if region.sentences is not None else given)
     if not regions:
         raise InputError(f"{document.name}: no boards with words; give labelled or synthetic boards")
-    return Boards(Path(document.name).name, hashlib.sha256(document.data).hexdigest(), regions, known)
+    return Boards(Path(document.name).name, hashlib.sha256(document.data).hexdigest(), regions, known, times)
 
 
 def has_labels(plan: Plan) -> bool:
@@ -131,7 +145,7 @@ def distill(plan: Plan, progress: Progress, *, tick: Callable[[int], None] = lam
         file.name: _lessons(file, rows, plan.config.teacher_share)
         for file, rows in zip(plan.files, labels, strict=True)
     }
-    real = [lesson for file in plan.real for lesson in lessons[file.name]]
+    real = [lesson for file in plan.real for lesson in lessons[file.name] * file.times]
     synthetic = [lesson for file in plan.synthetic for lesson in lessons[file.name]]
     hashes = {file.name: file.sha256 for file in plan.files} | {f"labels of {name}": sha for name, sha in teachers}
     data = Data((), plan.val, hashes)
@@ -153,7 +167,8 @@ def _trained(order: Order, progress: Progress) -> Bundle:
 
 def _labels(plan: Plan, tick: Callable[[int], None]) -> tuple[list[list[Rows]], list[tuple[str, str]]]:
     """For every file and region the teachers' mean, from the folder where it has it; and who the teachers were."""
-    asked = [(teacher.info.name, (teacher.info.sha256 or "")[:_SHORT]) for teacher in plan.teachers]
+    everybody = [*plan.teachers, *(teacher for group in plan.specialists.values() for teacher in group)]
+    asked = list(dict.fromkeys((teacher.info.name, (teacher.info.sha256 or "")[:_SHORT]) for teacher in everybody))
     found = _read_index(plan.labels)
     if found is None and not plan.teachers:
         raise InputError(f"{plan.labels}: holds no labels; name the teachers that are to make them")
@@ -167,7 +182,8 @@ def _labels(plan: Plan, tick: Callable[[int], None]) -> tuple[list[list[Rows]], 
         if index["files"].get(file.name) != file.sha256:
             if not plan.teachers:
                 raise InputError(f"{plan.labels}: has no labels for this {file.name}; name the teachers")
-            rows = np.mean([np.concatenate(label_regions(t, file.regions, tick=tick)) for t in plan.teachers], axis=0)
+            teaching = [*plan.teachers, *plan.specialists.get(file.name, ())]
+            rows = np.mean([np.concatenate(label_regions(t, file.regions, tick=tick)) for t in teaching], axis=0)
             plan.labels.mkdir(parents=True, exist_ok=True)
             write_whole(path, _npy(rows.astype(np.float16)))
             index["files"][file.name] = file.sha256

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from accelerate import Accelerator
 from torch import nn
+from torch.optim.swa_utils import AveragedModel
 from torch.utils.data import DataLoader, Dataset
 
 from inkslate.errors import InputError
@@ -73,6 +74,7 @@ class _Fit:
         self.rates = [group["lr"] for group in self.optimizer.param_groups]
         self.steps_an_epoch = math.ceil(len(self.items) / run.task.batch_size)
         self.all_steps = self.steps_an_epoch * self.config.epochs
+        self.mean = AveragedModel(self._bare) if self.config.average else None
         self.at = Position()
         self.losses: list[float] = []  # of the epoch under way
         self.best: dict[str, Any] = {"loss": math.inf, "epoch": None, "weights": None}
@@ -91,8 +93,15 @@ class _Fit:
             self.progress.close()
             if self.log:
                 self.log.close()
+        if self.mean is not None:
+            return _copied(self.mean.module)
         weights = self.best["weights"] if self.config.select == "loss" else None
         return weights if weights is not None else self._weights()
+
+    @property
+    def _bare(self) -> Network:
+        """The network without what accelerate puts around it."""
+        return cast(Network, self.accelerator.unwrap_model(self.network))
 
     def _epoch(self, interrupted: threading.Event) -> None:
         batches = self._batches(self.at.epoch)
@@ -132,6 +141,8 @@ class _Fit:
             self.accelerator.clip_grad_norm_(self.network.parameters(), self.config.clip)
         self.optimizer.step()
         self.optimizer.zero_grad()
+        if self.mean is not None and self.at.total >= math.floor((1 - self.config.average) * self.all_steps):
+            self.mean.update_parameters(self._bare)
         self._write(kind="step", epoch=self.at.epoch, step=self.at.step, loss=loss, rate=self.rates[0] * rate)
         self.progress.step(loss)
         return loss
@@ -153,7 +164,7 @@ class _Fit:
     @contextmanager
     def _perturbed(self) -> Iterator[None]:
         """FGM: the token embeddings one step up their gradient, and back."""
-        embeddings = self.accelerator.unwrap_model(self.network).embeddings
+        embeddings = self._bare.embeddings
         assert embeddings.grad is not None
         norm = embeddings.grad.norm()
         step = embeddings.grad * (self.config.adversarial / norm) if norm > 0 else torch.zeros_like(embeddings)
@@ -196,7 +207,7 @@ class _Fit:
         self.network.eval()
         total = weights = 0.0
         # Every process sees the whole validation set, so that all agree on the best epoch.
-        network = self.accelerator.unwrap_model(self.network)
+        network = self._bare
         with torch.inference_mode():
             for at in range(0, len(self.val), _VALIDATION_BATCH):
                 batch = collate(self.val[at : at + _VALIDATION_BATCH], pad=self.run.pad).to(self.accelerator.device)
@@ -208,8 +219,7 @@ class _Fit:
         return total / weights if weights else math.nan
 
     def _weights(self) -> dict[str, torch.Tensor]:
-        state = self.accelerator.unwrap_model(self.network).state_dict()
-        return {name: tensor.detach().cpu().clone().contiguous() for name, tensor in state.items()}
+        return _copied(self._bare)
 
     def _save(self) -> None:
         self.accelerator.wait_for_everyone()
@@ -224,6 +234,7 @@ class _Fit:
                     "optimizer": self.optimizer.state_dict(),
                     "losses": self.losses,
                     "best": self.best,
+                    "mean": None if self.mean is None else self.mean.state_dict(),
                     "random": torch.get_rng_state(),
                     "cuda_random": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],
                 },
@@ -232,7 +243,9 @@ class _Fit:
 
     def _restore(self) -> int:
         state = load_checkpoint(self.run.folder, self.run.identity)
-        self.accelerator.unwrap_model(self.network).load_state_dict(state["network"])
+        self._bare.load_state_dict(state["network"])
+        if self.mean is not None:
+            self.mean.load_state_dict(state["mean"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.at = Position(*state["position"])
         self.losses = state["losses"]
@@ -267,6 +280,10 @@ class _Maker(Dataset[list[Batch]]):
 
     def __getitem__(self, at: int) -> list[Batch]:
         return self.fit.micro_batches(self.batches[at])
+
+
+def _copied(network: nn.Module) -> dict[str, torch.Tensor]:
+    return {name: tensor.detach().cpu().clone().contiguous() for name, tensor in network.state_dict().items()}
 
 
 def summed_loss(logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:

@@ -4,10 +4,10 @@ Every stage lies in one folder and is kept, so the same call continues where it 
 
     data/        the real boards in one file, and the boards for the gate
     synthetic/   boards of `inkslate synthesize`
-    teachers/N   large models, preset `tuned`, seeds 0, 1, ...
-    labels/      what they say of every word
+    teachers/    large models, preset `tuned`, seeds 0, 1, ...: all-N of all data, released-N of the released data
+    labels/      what they say of every word; those of the released data alone speak of that data alone
     students/N   small models, seeds 0, 1, ...
-    model/       the student of middling score, exported
+    model/       the one of middling score, exported
 """
 
 from __future__ import annotations
@@ -44,9 +44,13 @@ class Recipe:
     released: bool
     boards: int = 28_000  # synthetic, of our corpus and the open texts
     released_boards: int = 8_000  # synthetic, of the research data
+    released_times: int = 3  # how often a real board of the research data counts: there are few
     teachers: int = 3
+    specialists: int = 3  # more teachers, of the research data alone
     students: int = 3
+    word_layers: int = 4  # of the students
     config: DistillConfig = field(default_factory=DistillConfig)
+    recall_points: float = 0.5  # points of F1 that recall may cost, where the threshold is chosen
 
 
 RECIPES: Mapping[str, Recipe] = MappingProxyType({"open": Recipe(released=False), "slate": Recipe(released=True)})
@@ -79,10 +83,12 @@ class Kitchen:
         wanted = STAGES[: STAGES.index(until) + 1]
         self._data()
         # Teachers that have said all that was asked of them are not needed again.
-        teachers = [] if "teachers" not in wanted or self._labelled() else [*self._teachers()]
+        needed = "teachers" in wanted and not has_labels(self._plan())
+        teachers = [*self._teachers("all", self.recipe.teachers)] if needed else []
+        specialists = self._specialists() if needed else {}
         if "labels" in wanted:
             self.tell("labels")
-            make_labels(replace(self._plan(0), teachers=teachers))
+            make_labels(replace(self._plan(), teachers=teachers, specialists=specialists))
         if "students" not in wanted:
             return None
         students = [self._student(seed) for seed in range(self.recipe.students)]
@@ -123,39 +129,51 @@ class Kitchen:
             "synthetic": [self.out / "synthetic" / f"from-{kind}.jsonl" for kind in kinds],
         }
 
-    def _plan(self, seed: int) -> Plan:
+    def _plan(self) -> Plan:
+        """What all students have in common."""
         sources = self._sources()
+        times = (1, self.recipe.released_times)
         return Plan(
-            config=self.recipe.config.of(self.from_.encoder, seed=seed),
-            real=[load_boards(path) for path in sources["real"]],
+            config=self._config(seed=0),
+            real=[load_boards(path, times=many) for path, many in zip(sources["real"], times, strict=False)],
             synthetic=[load_boards(path) for path in sources["synthetic"]],
             val=(),
-            out=self.out / "students" / str(seed),
+            out=self.out / "students",
             labels=self.out / "labels",
             name=self.name,
         )
 
-    def _labelled(self) -> bool:
-        return has_labels(self._plan(0))
-
-    def _teachers(self) -> Iterator[Bundle]:
-        data = load_data(self._sources()["train"][0], self._sources()["gate"][0])
-        for seed in range(self.recipe.teachers):
-            folder = self.out / "teachers" / str(seed)
+    def _teachers(self, kind: str, count: int) -> Iterator[Bundle]:
+        sources = self._sources()
+        file = {"all": sources["train"][0], "released": sources["real"][-1]}[kind]
+        data = load_data(file, sources["gate"][0])
+        for seed in range(count):
+            folder = self.out / "teachers" / f"{kind}-{seed}"
             if (folder / MANIFEST).exists():
                 yield load_bundle(folder)
                 continue
-            self.tell(f"teacher {seed}")
+            self.tell(f"teacher {kind}-{seed}")
             config = replace(PRESETS["tuned"], encoder=self.from_.teacher_encoder, seed=seed)
             resume = (folder / CHECKPOINT).exists()
-            yield train_model(Order(config, data, folder, resume=resume, name=f"teacher-{seed}"), self.progress)
+            yield train_model(Order(config, data, folder, resume=resume, name=f"{kind}-{seed}"), self.progress)
+
+    def _specialists(self) -> dict[str, list[Bundle]]:
+        """Teachers of the research data, for the files that were made of it."""
+        if not self.recipe.released:
+            return {}
+        teachers = [*self._teachers("released", self.recipe.specialists)]
+        sources = self._sources()
+        return {path.name: teachers for path in (sources["real"][1], sources["synthetic"][1])}
+
+    def _config(self, *, seed: int) -> DistillConfig:
+        return self.recipe.config.of(self.from_.encoder, seed=seed, word_layers=self.recipe.word_layers)
 
     def _student(self, seed: int) -> Bundle:
         self.tell(f"student {seed}")
-        plan = self._plan(seed)
-        if (plan.out / STUDENT / MANIFEST).exists():
-            return load_bundle(plan.out / STUDENT)
-        return distill(plan, self.progress)
+        folder = self.out / "students" / str(seed)
+        if (folder / STUDENT / MANIFEST).exists():
+            return load_bundle(folder / STUDENT)
+        return distill(replace(self._plan(), config=self._config(seed=seed), out=folder), self.progress)
 
     def _model(self, students: Sequence[Bundle]) -> Bundle:
         """The exported student: not the best of several seeds, which would be luck, but the one in the middle."""
@@ -168,7 +186,7 @@ class Kitchen:
         ranked = sorted(students, key=lambda student: _points(student, gate))
         chosen = ranked[(len(ranked) - 1) // 2]
         write_whole(self.out / "chosen.json", json.dumps({"student": chosen.folder.parent.name}) + "\n")
-        return export_bundle(chosen, gate, folder).bundle
+        return export_bundle(chosen, gate, folder, recall_points=self.recipe.recall_points).bundle
 
 
 def read_all(paths: Sequence[Path], folder: Path) -> list[Board]:
