@@ -351,7 +351,8 @@ def test_thresholds_give_recall_no_more_points_than_they_may(tiny: Tiny, tmp_pat
         bundle = export_bundle(unsure, GATE, tmp_path / str(points), may_lose=100, recall_points=points).bundle
         found[points] = bundle.manifest.thresholds, evaluate(GATE, predictor_from(bundle)).scores.task
     assert found[None][0] == {}
-    assert found[100.0][0] == {"begin": 0.5, "task": 0.2}  # as low as it goes
+    assert found[100.0][0]["task"] == 0.2  # as low as it goes
+    assert 0.4 <= found[0.0][0]["begin"] == found[100.0][0]["begin"] <= 0.6
     assert found[0.0][0]["task"] >= found[100.0][0]["task"]
     recalls = [found[points][1].recall or 0.0 for points in (0.0, 100.0)]
     assert recalls == sorted(recalls)

@@ -48,7 +48,7 @@ def _points(_context: click.Context, parameter: click.Parameter, value: float | 
     type=float,
     callback=_points,
     metavar="POINTS",
-    help="Lower the threshold of tasks as long as that costs no more than these points of F1 on --data.",
+    help="Choose thresholds on --data: that of tasks as low as costs no more than these points of F1.",
 )
 @click.option("--out", required=True, metavar="DIR", type=click.Path(), help="The folder for the exported model; new.")
 def export(model: str, data: str, precision: str, may_lose: float, recall_first: float | None, out: str) -> None:

@@ -1,4 +1,4 @@
-"""Where a score becomes a task: the threshold of an exported model, chosen on labelled boards."""
+"""Where a score becomes a decision: the thresholds of an exported model, chosen on labelled boards."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from inkslate.backends import Backend, Logits, ModelInput
 from inkslate.board import Board
 from inkslate.bundle import Bundle
 from inkslate.evaluation import evaluate
+from inkslate.metrics.scoring import Scores
 from inkslate.tagging import Tagger
 
-# A sentence begins where it is more likely than not.
-_BEGIN = 0.5
+_BEGIN = [number / 100 for number in range(40, 61, 5)]
 _TASK = [number / 100 for number in range(20, 51, 5)]
 
 
@@ -30,19 +30,20 @@ class Remembering:
         return self._known[key]
 
 
-def recall_first(bundle: Bundle, backend: Backend, boards: Sequence[Board], points: float) -> dict[str, float]:
-    """The thresholds that find most tasks at a cost of no more than these points of F1 on the boards.
+def choose_thresholds(bundle: Bundle, backend: Backend, boards: Sequence[Board], points: float) -> dict[str, float]:
+    """Where a sentence begins by the best B on the boards, and what is a task by F1, less these points for recall.
 
     A task that was missed must be noticed by a person, one too many is dismissed at a glance: so among thresholds
-    that are as good, the lowest.
+    that cost no more than the points, the lowest.
     """
     known = Remembering(backend)
 
-    def f1(task: float) -> float:
-        manifest = replace(bundle.manifest, thresholds={"begin": _BEGIN, "task": task})
-        scores = evaluate(boards, Tagger(replace(bundle, manifest=manifest), known)).scores
-        return 100 * (scores.task.f1 or 0.0)
+    def scores(**thresholds: float) -> Scores:
+        manifest = replace(bundle.manifest, thresholds=thresholds)
+        return evaluate(boards, Tagger(replace(bundle, manifest=manifest), known)).scores
 
-    reached = {task: f1(task) for task in _TASK}
+    # Boundaries do not depend on what is a task. Of equal ones the nearest to even odds.
+    begin = max(_BEGIN, key=lambda chance: (scores(begin=chance, task=0.5).B or 0.0, -abs(chance - 0.5)))
+    reached = {task: 100 * (scores(begin=begin, task=task).task.f1 or 0.0) for task in _TASK}
     best = max(reached.values())
-    return {"begin": _BEGIN, "task": min(task for task, score in reached.items() if score >= best - points)}
+    return {"begin": begin, "task": min(task for task, f1 in reached.items() if f1 >= best - points)}

@@ -30,7 +30,7 @@ from inkslate.board import Board
 from inkslate.bundle import CARD, FLOAT32, INT8, ONNX, TAGGER, TOKENIZER, WEIGHTS, Bundle, load_bundle, save_bundle
 from inkslate.calibration import Calibration, fit
 from inkslate.card import model_card
-from inkslate.decisions import recall_first
+from inkslate.decisions import choose_thresholds
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation import Evaluation, evaluate
 from inkslate.network import Network, load_network, run_layers
@@ -331,7 +331,7 @@ def _decided(bundle: Bundle, boards: Sequence[Board], points: float) -> Bundle:
     manifest = bundle.manifest
     if manifest.thresholds or manifest.scheme != NTI.name:
         return bundle
-    thresholds = recall_first(bundle, OnnxBackend(bundle, threads=default_threads()), boards, points)
+    thresholds = choose_thresholds(bundle, OnnxBackend(bundle, threads=default_threads()), boards, points)
     return save_bundle(bundle.folder, replace(manifest, thresholds=thresholds), {})
 
 
