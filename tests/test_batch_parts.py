@@ -112,8 +112,11 @@ def test_columns_that_need_not_be_there() -> None:
 def test_ids_that_are_no_text_do_not_end_a_run() -> None:
     line = {"text": "call Ruth", "words": [{"text": "call", "source": ["\ud800"]}, {"text": "Ruth", "source": [7]}]}
     board = json.dumps({"id": "b", "regions": [{"id": "r", "lines": [line | {"bullet": True}]}]})
-    ((task,),) = process_batch(table([board]))["tasks"].to_pylist()
-    assert task["sources"] == ["?", "7"]
+    found = process_batch(table([board, board.replace("\\ud800", "s1")]))
+    bad, good = found["tasks"].to_pylist()
+    assert bad is None
+    assert "surrogate" in found["error"].to_pylist()[0]
+    assert [task["sources"] for task in good] == [["s1", "7"]]
 
 
 @pytest.mark.parametrize(

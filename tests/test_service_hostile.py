@@ -22,12 +22,28 @@ HEAD = b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plai
 LITTLE = 64 << 20  # bytes: what memory may grow by, for whatever reason
 
 
+READERS = ("", "?from=board", "?from=jiix", "?from=inkml", "?from=hocr", "?from=azure")
+ENDLESS = [
+    b"[" * (1 << 21),
+    b'{"a":' * 400_000,
+    b"[" + b"9" * (1 << 21) + b"]",
+    b'["' + b'\\"' * (1 << 20) + b'"]',
+    b"<a>" * 300_000,
+    b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
+    b'{"regions"' * 100_000,
+]
+
+
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
     with serving("--body-seconds", "1", "--connections", "64") as running, running.client() as client:
         # Everything that loads late has loaded.
         for _ in range(20):
             client.post("/v1/extract?to=ics", content="- call Ruth by Friday", headers=TEXT)
+        # What a parser takes for the largest bodies stays with the process and is used again.
+        for body in ENDLESS:
+            for query in READERS:
+                client.post(f"/v1/extract{query}", content=body)
         yield running
 
 
@@ -130,11 +146,9 @@ def test_lengths_that_are_wrong(service: Service) -> None:
 
 
 def test_nesting_and_numbers_without_end(service: Service) -> None:
-    bodies = [b"[" * (1 << 21), b'{"a":' * 400_000, b"[" + b"9" * (1 << 21) + b"]", b'["' + b'\\"' * (1 << 20) + b'"]']
-    bodies += [b"<a>" * 300_000, b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", b'{"regions"' * 100_000]
     with service.client() as client:
-        for body in bodies:
-            for query in ("", "?from=board", "?from=jiix", "?from=inkml", "?from=hocr", "?from=azure"):
+        for body in ENDLESS:
+            for query in READERS:
                 answer = client.post(f"/v1/extract{query}", content=body)
                 assert answer.status_code in (413, 415, 422), (query, answer.text)
 
@@ -187,7 +201,7 @@ def test_a_flood_of_revisions(service: Service) -> None:
     """Sent without reading the answers, until the service has had enough."""
     message = json.dumps({"revision": 1, "text": "- call Ruth by Friday\n" * 300})
     with pytest.raises((ConnectionClosed, TimeoutError, OSError)), live(service) as flood:  # noqa: PT012
-        flood.socket.settimeout(20)
+        flood.socket.settimeout(3)
         for _ in range(100_000):
             flood.send(message)
 
