@@ -22,10 +22,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from inkslate import Extractor
+from inkslate.board import Board, Line, Region
 from inkslate.corpus import boards_of, format_boards, parse_board
 from inkslate.details import find_details
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
+from inkslate.service.live import Tracked
 from inkslate.writers import WRITERS
 
 from .conftest import ROOT, Run
@@ -557,3 +560,19 @@ def test_boards_are_written_as_they_were_read(client: httpx.Client) -> None:
     document = client.get("/openapi.json").json()
     body = document["paths"]["/v1/extract"]["post"]["requestBody"]["content"]["application/json"]
     assert format_boards([parse_board(body["examples"]["board"]["value"], where="x")])
+
+
+def test_a_revision_counts_when_its_answer_is_sent() -> None:
+    """A deadline may pass while the work goes on: what it finds then is not what the client was told."""
+    region = Region("r", (Line.from_text("call Ruth", bullet=True),))
+    board = Board("board", (region,))
+    known = Tracked()
+    late = known.copy()
+    found = late.learn(board, late.unknown(board), [(FoundSentence(0, 2, True, 0.9),)])
+    _, difference = late.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")))
+    assert len(difference.added) == 1
+    assert (late.unknown(board), known.unknown(board)) == ([], [0])
+    again = known.copy()
+    again.learn(board, [0], [(FoundSentence(0, 2, True, 0.9),)])
+    _, difference = again.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")))
+    assert len(difference.added) == 1  # told at last

@@ -47,7 +47,7 @@ async def live(socket: WebSocket, query: Annotated[LiveQuery, Query()]) -> None:
             if text is None:
                 return
             try:
-                message = await _step(core, tracked, text, details, full=query.full)
+                message, tracked = await _step(core, tracked, text, details, full=query.full)
             except Problem as problem:
                 message = json.dumps({"problem": problem.to_json()})
             await socket.send_text(message)
@@ -73,21 +73,24 @@ async def _latest(socket: WebSocket) -> str | None:
     return str(text)
 
 
-async def _step(core: Core, tracked: Tracked, text: str, details: DetailOptions, *, full: bool) -> str:
+async def _step(core: Core, tracked: Tracked, text: str, details: DetailOptions, *, full: bool) -> tuple[str, Tracked]:
+    """The answer, and what is known after it: what it was where there was a problem, even if the work went on."""
     if core.stopping:
         raise Problem("stopping", "the service is stopping", remedy="connect again when it is back")
     await core.room()
     began = time.perf_counter()
     known: list[int] = []
 
+    after = tracked.copy()
+
     def read() -> Work[str]:
         revision, board = read_revision(text, core.limits)
         known.append(revision)
-        places = tracked.unknown(board)
+        places = after.unknown(board)
 
         def finish(found: Sequence[Sentences]) -> str:
-            extraction = Extraction(board, tracked.learn(board, places, found), core.batcher.model)
-            return _told(tracked, extraction, details, revision, full)
+            extraction = Extraction(board, after.learn(board, places, found), core.batcher.model)
+            return _told(after, extraction, details, revision, full)
 
         return [board.regions[at] for at in places], finish
 
@@ -95,9 +98,9 @@ async def _step(core: Core, tracked: Tracked, text: str, details: DetailOptions,
         try:
             message = await core.batcher.run(read, deadline=deadline)
         except Problem as problem:
-            return json.dumps({**({"revision": known[0]} if known else {}), "problem": problem.to_json()})
+            return json.dumps({**({"revision": known[0]} if known else {}), "problem": problem.to_json()}), tracked
     core.meters.request("/v1/live", 200, time.perf_counter() - began)
-    return message
+    return message, after
 
 
 def _told(tracked: Tracked, extraction: Extraction, details: DetailOptions, revision: int, full: bool) -> str:

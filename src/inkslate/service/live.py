@@ -51,6 +51,12 @@ class Tracked:
         self._sentences: dict[tuple[Line, ...], Sentences] = {}
         self._tasks: tuple[KnownTask, ...] = ()
 
+    def copy(self) -> Tracked:
+        """What it is now; a revision changes a copy, which counts when its answer is sent and not before."""
+        other = Tracked()
+        other._sentences, other._tasks = self._sentences, self._tasks
+        return other
+
     def unknown(self, board: Board) -> list[int]:
         """The places of the regions that the last revision did not have as they are."""
         return [at for at, region in enumerate(board.regions) if region.lines not in self._sentences]
