@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import json
+from types import ModuleType
 from typing import Any
 
 from hypothesis import strategies as st
+
+from inkslate.board import Board
+from inkslate.errors import InputError
+from inkslate.readers.document import Document
 
 _SCALARS = st.one_of(
     st.none(),
@@ -20,6 +27,14 @@ _VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )
+
+
+def assert_boards_or_error(reader: ModuleType, value: Any) -> None:
+    """Whatever the document is, the reader gives boards or says what is wrong with it."""
+    document = Document("wall.json", json.dumps(value).encode())
+    reader.recognises(document)
+    with contextlib.suppress(InputError):
+        assert all(isinstance(board, Board) for board in reader.scan(document))
 
 
 @st.composite

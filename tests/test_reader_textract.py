@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,8 @@ from inkslate.errors import InputError
 from inkslate.readers import textract
 from inkslate.readers.document import Document, load
 from inkslate.readers.flow import CheckBox, Row, tick
-from tests.mutated_json import mutations
+
+from .mutated_json import assert_boards_or_error, mutations
 
 FILES = Path(__file__).parent / "files" / "textract"
 GOOD = ("two-columns", "zoe", "paged")
@@ -261,10 +261,7 @@ def test_other_files_are_not_recognised(data: bytes) -> None:
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(lambda name: mutations(parsed(name))))
 def test_mutations_give_boards_or_input_errors(value: Any) -> None:
-    document = Document("wall.json", json.dumps(value).encode())
-    textract.recognises(document)
-    with contextlib.suppress(InputError):
-        assert all(isinstance(board, Board) for board in textract.scan(document))
+    assert_boards_or_error(textract, value)
 
 
 def test_many_blocks_take_a_time_in_proportion() -> None:
