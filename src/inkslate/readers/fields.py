@@ -30,7 +30,7 @@ class Fields:
         return self._value.get(key)
 
     @property
-    def whole(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, Any]:
         """The object as it came, for a reader that knows it whole."""
         return self._value
 

@@ -54,7 +54,7 @@ def _extraction(item: Fields) -> Extraction:
 
 def _plain(region: Fields, key: str) -> list[Any]:
     """A list as it came: the board's own reader says what is wrong in it."""
-    return [line.whole for line in region.objects(key)]
+    return [line.plain for line in region.objects(key)]
 
 
 def _sentence(item: Fields) -> FoundSentence:
