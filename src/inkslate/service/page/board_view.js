@@ -1,5 +1,6 @@
 // The board: drawn anew where its sentences changed, else only marked anew.
 
+import { reveal } from "./dom.js";
 import { drawInk } from "./ink_view.js";
 import { drawLines } from "./lines_view.js";
 
@@ -46,7 +47,8 @@ export function createBoardView(parent, { onPoint, onSelect }) {
   function point(key, { scroll }) {
     toggle("pointed", pointed, key);
     pointed = key;
-    if (key && scroll) elements.get(key)?.[0].scrollIntoView({ block: "nearest", inline: "nearest" });
+    const [first] = elements.get(key) ?? [];
+    if (first && scroll) for (const holder of [parent, parent.parentElement]) reveal(first, holder);
   }
 
   function select(key) {

@@ -26,6 +26,13 @@ export function set(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? "" : value);
 }
 
+/** Scrolls what holds the element, and nothing around it, until the element is seen. */
+export function reveal(element, holder) {
+  const [inner, outer] = [element.getBoundingClientRect(), holder.getBoundingClientRect()];
+  if (inner.top < outer.top) holder.scrollTop -= outer.top - inner.top + 12;
+  else if (inner.bottom > outer.bottom) holder.scrollTop += Math.min(inner.bottom - outer.bottom, inner.top - outer.top) + 12;
+}
+
 /** A group of radio buttons in a fieldset; `choose` is called with the value. */
 export function radios(fieldset, name, choose) {
   let values = "";

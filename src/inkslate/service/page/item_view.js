@@ -3,6 +3,18 @@
 import { make, quote } from "./dom.js";
 import { createSplitter } from "./split_view.js";
 
+let isMaking = false;
+
+/** Makes items anew: fields that lose the focus meanwhile were not left by anybody. */
+export function making(work) {
+  isMaking = true;
+  try {
+    work();
+  } finally {
+    isMaking = false;
+  }
+}
+
 const TAGS = {
   accepted: "accepted",
   dismissed: "dismissed",
@@ -62,8 +74,8 @@ function tools(entry, act) {
   const date = make("input", { type: "date", value: day, min: "1900-01-01", max: "8999-12-31", "data-field": "due" });
   const clock = make("input", { type: "time", value: time ?? "", "data-field": "time" });
   const due = () => (date.value && clock.value ? `${date.value}T${clock.value}` : date.value);
-  watchField(owner, () => act.setOwner(entry.key, owner.value.trim()), () => act.focus(entry.key));
-  for (const field of [date, clock]) watchField(field, () => act.setDue(entry.key, due()), () => act.focus(entry.key));
+  watchFields([owner], () => act.setOwner(entry.key, owner.value.trim()), () => act.focus(entry.key));
+  watchFields([date, clock], () => act.setDue(entry.key, due()), () => act.focus(entry.key));
   const button = (label, action, enabled) =>
     make("button", { type: "button", text: label, disabled: !enabled, "data-action": action, onclick: () => act[action](entry.key) });
   return make(
@@ -87,13 +99,17 @@ function tools(entry, act) {
   );
 }
 
-/** A field counts when it is left or Enter is pressed: a year that is half typed is none. */
-function watchField(field, done, leave) {
-  field.addEventListener("blur", done);
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") field.value = field.defaultValue;
-    if (event.key === "Enter" || event.key === "Escape") leave();
-  });
+/** What is typed counts when a field is left or Enter is pressed: a year that is half typed is none. */
+function watchFields(fields, done, leave) {
+  for (const field of fields) {
+    field.addEventListener("blur", () => {
+      if (!isMaking && fields.some((each) => each.value !== each.defaultValue)) done();
+    });
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") field.value = field.defaultValue;
+      if (event.key === "Enter" || event.key === "Escape") leave();
+    });
+  }
 }
 
 function shownDue(due) {

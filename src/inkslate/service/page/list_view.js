@@ -1,7 +1,7 @@
 // The list of sentences. One stop for the Tab key; arrows go from one to the next.
 
-import { reconcile } from "./dom.js";
-import { makeItem } from "./item_view.js";
+import { reconcile, reveal } from "./dom.js";
+import { makeItem, making } from "./item_view.js";
 
 export function createListView(parent, act, { onPoint, onKey }) {
   let entries = [];
@@ -23,16 +23,21 @@ export function createListView(parent, act, { onPoint, onKey }) {
     entries = next;
     const focus = focused(parent);
     elements = new Map();
-    reconcile(parent, entries, (entry) => entry.key, (entry, known) => {
+    const itemOf = (entry, known) => {
       const signature = JSON.stringify(entry);
       const element = known && made.get(known) === signature ? known : makeItem(entry, act);
       made.set(element, signature);
       element.classList.toggle("pointed", entry.key === pointed);
       elements.set(entry.key, element);
       return element;
-    });
-    // What was made anew lost the focus on its way.
-    if (focus && document.activeElement === document.body) elements.get(focus.key)?.querySelector(focus.part)?.focus();
+    };
+    making(() => reconcile(parent, entries, (entry) => entry.key, itemOf));
+    // What was made anew lost the focus on its way, and what was half typed.
+    if (focus && document.activeElement === document.body) {
+      const part = elements.get(focus.key)?.querySelector(focus.part);
+      if (part && focus.typed !== null) part.value = focus.typed;
+      part?.focus();
+    }
   }
 
   function walk(event, key) {
@@ -56,7 +61,7 @@ export function createListView(parent, act, { onPoint, onKey }) {
       pointed = key;
       const shown = elements.get(key);
       shown?.classList.add("pointed");
-      if (scroll) shown?.scrollIntoView({ block: "nearest" });
+      if (shown && scroll) reveal(shown, parent.parentElement);
     },
     keys: () => entries.map((entry) => entry.key),
   };
@@ -74,6 +79,7 @@ function focused(parent) {
   const kind = ["accept", "dismiss"].find((name) => active.classList.contains(name)) ?? "head";
   return {
     key: active.closest("li[data-key]").dataset.key,
+    typed: "defaultValue" in active && active.value !== active.defaultValue ? active.value : null,
     part: named ? `[data-${named}="${active.dataset[named]}"]` : `.${kind}`,
   };
 }

@@ -257,7 +257,7 @@ function onPageKey(event) {
   event.preventDefault();
   const inside = byId("list").contains(document.activeElement);
   does();
-  if (inside && state.selected && !byId("list").contains(document.activeElement)) list.focus(state.selected);
+  if (inside && does !== openHelp) list.focus(list.keys().includes(state.selected) ? state.selected : list.keys()[0]);
 }
 
 /** A button that is disabled by its own click hands the focus on. */

@@ -208,6 +208,7 @@ function cut(sentences, decisions) {
 
 /** The sentences between two words, those at the ends cut. */
 function parts(sentences, from, to) {
+  if (from >= to) return [];
   return sentences
     .filter((sentence) => sentence.end > from && sentence.start < to)
     .map((sentence) => ({ ...sentence, start: Math.max(sentence.start, from), end: Math.min(sentence.end, to) }));
