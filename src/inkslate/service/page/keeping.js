@@ -15,14 +15,11 @@ export function createKeeper({ inWorkspace, tell }) {
   /** What was kept of a board: `{board, notes}`, or null. */
   async function load(id) {
     if (!inWorkspace) return (await database.get("boards", id)) ?? null;
-    try {
-      const kept = await askJson("/v1/corrections/board", { query: { id } });
-      revisions.set(id, kept.revision);
-      return kept;
-    } catch (error) {
-      if (error.status === 404) return null;
-      throw error;
-    }
+    const known = await askJson("/v1/corrections", { query: { id } });
+    if (!known.corrections.length) return null;
+    const kept = await askJson("/v1/corrections/board", { query: { id } });
+    revisions.set(id, kept.revision);
+    return kept;
   }
 
   /** Keeps a board a little later; with null, forgets it. */
@@ -79,5 +76,10 @@ export function createKeeper({ inWorkspace, tell }) {
     return (await database.lasts()) ? "this browser" : "this page until it is closed";
   }
 
-  return { load, keep, flush };
+  /** Every labelled board that this browser keeps. */
+  async function boards() {
+    return inWorkspace ? [] : (await database.all("boards")).map((kept) => kept.board);
+  }
+
+  return { load, keep, flush, boards };
 }

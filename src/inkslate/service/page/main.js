@@ -100,6 +100,10 @@ byId("new").addEventListener("click", async () => {
 });
 byId("undo").addEventListener("click", () => keepFocus(byId("undo"), act.undo));
 byId("redo").addEventListener("click", () => keepFocus(byId("redo"), act.redo));
+byId("over").addEventListener("click", () => {
+  act.startOver();
+  byId("undo").focus();
+});
 byId("help").addEventListener("click", openHelp);
 byId("take").addEventListener("click", () => take.open(formats.writers));
 byId("boards").addEventListener("change", (event) => {
@@ -119,16 +123,17 @@ document.addEventListener("visibilitychange", () => document.hidden && keeper.fl
 addEventListener("pagehide", () => keeper.flush());
 
 const last = await database.get("last", "document").catch(() => null);
-if (!last || !(await open(last.source, last))) await open(newNote());
+// What could not be opened today is not forgotten for it.
+if (!last || !(await open(last.source, last))) await open(newNote(), {}, { remembered: !last });
 document.documentElement.dataset.ready = "true";
 
-async function open(source, options) {
+async function open(source, options, { remembered = true } = {}) {
   clearTimeout(typing);
   const done = await busy(session.open(source, options), source);
   if (done) {
     editor.value = source.kind === "text" ? source.text : "";
     if (state.boards.some((board) => board.regions.length)) say(`${byId("count").textContent} tasks found`);
-    remember();
+    if (remembered) remember();
   }
   return done;
 }
@@ -182,6 +187,7 @@ function render() {
   byId("undo").disabled = !session.history.canUndo;
   byId("redo").disabled = !session.history.canRedo;
   byId("take").disabled = isEmpty;
+  byId("over").hidden = !session.isTouched();
   showBoards();
 }
 
@@ -268,7 +274,8 @@ function keepFocus(button, action) {
 
 async function writeOut(writer, options) {
   if (writer.name !== LABELLED.name) return asker.write(session.corrected(), writer.name, options);
-  return session.labelledBoards().map((board) => `${JSON.stringify(board)}\n`).join("");
+  const boards = new Map([...(await keeper.boards()), ...session.labelledBoards()].map((board) => [board.id, board]));
+  return [...boards.values()].map((board) => `${JSON.stringify(board)}\n`).join("");
 }
 
 function say(text) {

@@ -31,7 +31,9 @@ export function createSession({ asker, keeper, say, changed }) {
     const restored = await Promise.all(opened.slice(0, MOST_RESTORED).map((each) => recall(source, each)));
     if (mine.signal.aborted) return false;
     history.clear();
-    Object.assign(state, { source, boards: [...restored, ...opened.slice(MOST_RESTORED)], preview: null, threshold: null });
+    const boards = [...restored.map((each) => each.board), ...opened.slice(MOST_RESTORED)];
+    const threshold = restored.find((each) => each.threshold !== null)?.threshold ?? null;
+    Object.assign(state, { source, boards, preview: null, threshold });
     Object.assign(state, { at: Math.min(at, Math.max(0, opened.length - 1)), selected: null, splitting: false, filter: "tasks" });
     state.view = views().includes(view) ? view : firstView();
     update();
@@ -61,14 +63,14 @@ export function createSession({ asker, keeper, say, changed }) {
       return parts;
     }
     const [extractions, strokes] = await Promise.all([asker.extract(source, signal), asker.strokes(source, signal)]);
-    return extractions && extractions.map((extraction) => ({ ...review.boardOf(extraction), strokes }));
+    return extractions?.map(review.boardOf).map((found) => ({ ...found, strokes, fresh: found.regions }));
   }
 
   async function recall(source, fresh) {
     const kept = await keeper.load(keptId(source, fresh)).catch(() => null);
-    if (!kept) return fresh;
+    if (!kept) return { board: fresh, threshold: null };
     keptIds.add(keptId(source, fresh));
-    return restore(kept, fresh);
+    return { board: restore(kept, fresh), threshold: kept.notes?.threshold ?? null };
   }
 
   function layout() {
@@ -118,7 +120,7 @@ export function createSession({ asker, keeper, say, changed }) {
     const now = board();
     const id = keptId(state.source, now);
     const notes = notesOf(now, state.threshold);
-    if (notes.decisions.length) {
+    if (notes.decisions.length || notes.threshold !== null) {
       keptIds.add(id);
       keeper.keep(id, { board: review.labelled(now, id, state.threshold), notes });
     } else if (keptIds.delete(id)) keeper.keep(id, null);
@@ -185,6 +187,7 @@ export function createSession({ asker, keeper, say, changed }) {
       commit(threshold === null ? "Threshold: as found" : `Threshold: ${Math.round(threshold * 100)} %`, board(), { threshold });
       changed();
     },
+    startOver: () => commit("Started over", { ...board(), regions: board().fresh }, { threshold: null, select: null }),
     undo: () => step(true),
     redo: () => step(false),
   };
@@ -193,5 +196,7 @@ export function createSession({ asker, keeper, say, changed }) {
   const corrected = () => state.boards.map((each) => review.reviewed(each, state.threshold));
   const labelledBoards = () => state.boards.map((each) => review.labelled(each, keptId(state.source, each), state.threshold));
 
-  return { state, act, history, board, layout, views, open, edit, corrected, labelledBoards };
+  const isTouched = () => Boolean(board()) && (state.threshold !== null || board().regions !== board().fresh);
+
+  return { state, act, history, board, layout, views, open, edit, corrected, labelledBoards, isTouched };
 }
