@@ -26,10 +26,6 @@ export async function askJson(path, options) {
   return (await request(path, options)).json();
 }
 
-export async function askText(path, options) {
-  return (await request(path, options)).text();
-}
-
 /** The answer, after a pause and another try where the service is busy; a Problem where there is none. */
 export async function request(path, { method = "GET", query = {}, body, type, signal } = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== false);

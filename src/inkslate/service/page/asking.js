@@ -1,6 +1,6 @@
 // Extractions from the service. Written text goes over the live connection, which looks only at what changed.
 
-import { askJson, Problem, request, sendJson } from "./api.js";
+import { askJson, Problem, sendJson } from "./api.js";
 import { createLive } from "./live.js";
 import { localTime, stemOf } from "./sources.js";
 
@@ -60,5 +60,5 @@ export function createAsker() {
     return JSON.parse(await answer.text()).tasks;
   }
 
-  return { extract, strokes, write, details, service: () => askJson("/v1/service"), formats: () => askJson("/v1/formats"), reach: () => request("/healthz") };
+  return { extract, strokes, write, details, service: () => askJson("/v1/service"), formats: () => askJson("/v1/formats") };
 }

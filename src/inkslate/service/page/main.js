@@ -139,7 +139,7 @@ async function open(source, options, { remembered = true } = {}) {
 }
 
 function readAs(source, format) {
-  open({ ...source, kind: source.kind, format });
+  open({ ...source, format });
 }
 
 /** Waits for work; only what takes a while is seen to. */
