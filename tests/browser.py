@@ -104,7 +104,7 @@ class Sheet:
         return str(self.page.evaluate("document.activeElement.closest('.item')?.querySelector('.text').textContent"))
 
     def wait_until_kept(self) -> None:
-        self.page.get_by_text("Corrections are kept in").wait_for()
+        self.page.wait_for_selector("#kept:not([aria-busy])", state="attached")
 
     def give_scores(self, score: Callable[[str], float]) -> None:
         """Answers as a model with scores would give them; of files, not of what is written on the page."""

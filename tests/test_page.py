@@ -292,7 +292,7 @@ def test_corrections_are_still_there_after_a_reload(page: Sheet) -> None:
     page.press("Enter", "s", "Enter")
     page.wait_until_kept()
     tasks = page.tasks()
-    page.page.wait_for_timeout(500)  # a later change may wait for its turn
+    assert page.page.locator("#kept").text_content() == "Corrections are kept in this browser."
     page.visit()
     assert page.tasks() == tasks
     assert page.texts(".item.dismissed") == [STANDUP[0]]
@@ -324,7 +324,7 @@ def test_starting_over_forgets_and_can_be_undone(page: Sheet) -> None:
     page.page.get_by_role("button", name="Undo").click()
     assert page.tasks() == corrected
     page.page.get_by_role("button", name="Redo").click()
-    page.page.wait_for_timeout(600)  # what is kept follows a little later
+    page.wait_until_kept()
     page.visit()
     assert page.tasks() == before
 

@@ -5,8 +5,8 @@ import * as database from "./database.js";
 
 const WAIT = 400;
 
-/** `tell(text)` says what became of the last correction. */
-export function createKeeper({ inWorkspace, tell }) {
+/** `tell(text)` says what became of the last correction, `wait(flag)` whether one is still on its way. */
+export function createKeeper({ inWorkspace, tell, wait }) {
   const revisions = new Map();
   let waiting = new Map();
   let timer = null;
@@ -25,6 +25,7 @@ export function createKeeper({ inWorkspace, tell }) {
   /** Keeps a board a little later; with null, forgets it. */
   function keep(id, correction) {
     waiting.set(id, correction);
+    wait(true);
     clearTimeout(timer);
     timer = setTimeout(flush, WAIT);
   }
@@ -46,6 +47,7 @@ export function createKeeper({ inWorkspace, tell }) {
     } finally {
       busy = false;
     }
+    wait(waiting.size > 0);
     if (waiting.size && !timer) flush();
   }
 

@@ -5,7 +5,7 @@ import { createAsker } from "./asking.js";
 import { createBoardView } from "./board_view.js";
 import * as database from "./database.js";
 import { askToken, openHelp } from "./dialogs.js";
-import { byId, make, quote, radios } from "./dom.js";
+import { byId, make, quote, radios, set } from "./dom.js";
 import { createKeeper } from "./keeping.js";
 import { entriesOf, marksOf } from "./listing.js";
 import { createListView } from "./list_view.js";
@@ -33,7 +33,11 @@ const [service, formats] = await Promise.all([asker.service(), asker.formats()])
   problems.show(error);
   throw error;
 });
-const keeper = createKeeper({ inWorkspace: service.workspace, tell: (text) => (byId("kept").textContent = text) });
+const keeper = createKeeper({
+  inWorkspace: service.workspace,
+  tell: (text) => (byId("kept").textContent = text),
+  wait: (flag) => set(byId("kept"), "aria-busy", flag && "true"),
+});
 const session = createSession({ asker, keeper, say, changed: render });
 const { state, act } = session;
 const tools = {
