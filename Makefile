@@ -4,10 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-.PHONY: demo test test-ray check clean
+.PHONY: demo demo-web test test-ray check clean
 
 demo: $(VENV)/.base
 	$(BIN)/inkslate extract examples/standup.txt
+
+# The page, with examples one click away; it prints the address. Ctrl-C ends it.
+demo-web: $(VENV)/.serve
+	$(BIN)/inkslate serve
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
@@ -33,6 +37,10 @@ $(BIN)/python:
 $(VENV)/.base: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install --constraint constraints.txt --editable .
 	@touch $@
+
+$(VENV)/.serve: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) install --constraint constraints.txt --editable '.[serve]'
+	@touch $(VENV)/.base $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install --constraint constraints.txt --editable '.[batch,dev,serve,train]'

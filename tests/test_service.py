@@ -166,6 +166,29 @@ def test_corrected_extractions_are_written(client: httpx.Client) -> None:
     problem(client.post("/v1/write?to=csv", json=value), 422, "not-valid")
 
 
+def test_owners_and_due_dates_of_tasks_that_a_person_found(client: httpx.Client) -> None:
+    """`details` looks at tasks that are not listed; what is listed is known, be it nothing."""
+    lines = [{"text": "Ruth calls by Friday", "bullet": True}, {"text": "send the deck by Friday", "bullet": True}]
+    sentences = [{"start": 0, "end": 4, "task": True}, {"start": 4, "end": 9, "task": True}]
+    known = {"region": "r1", "start": 4, "end": 9, "due": None}
+    region = {"id": "r1", "lines": lines, "sentences": sentences}
+    body = {"extractions": [{"id": "b1", "regions": [region], "tasks": [known]}]}
+    query = {"to": "jsonl", "now": "2026-11-15"}
+    bare = client.post("/v1/write", params=query, json=body).json()
+    assert [task["due"] for task in bare["tasks"]] == [None, None]
+    found = client.post("/v1/write", params={**query, "details": "true"}, json=body).json()
+    assert [task["due"] for task in found["tasks"]] == ["2026-11-20", None]
+
+
+def test_strokes_of_a_file(client: httpx.Client) -> None:
+    path = ROOT / "examples" / "formats" / "iamondo.inkml"
+    answer = client.post("/v1/strokes", content=path.read_bytes())
+    assert answer.json()["strokes"][1] == {"id": "t1", "points": [130, 52, 140, 60]}
+    assert client.post("/v1/strokes", content=NOTES, headers=TEXT).json() == {"strokes": []}
+    problem(client.post("/v1/strokes?from=inkml", content=b"<ink"), 422, "not-valid")
+    problem(client.post("/v1/strokes", content=b"\x00\x01"), 415, "unknown-format")
+
+
 # What is refused.
 
 

@@ -140,6 +140,9 @@ def test_over_http_and_back_to_training(tmp_path: Path, run: Run) -> None:
         page = client.get("/v1/corrections", params={"limit": 1}).json()
         assert (page["corrections"][0]["board"], page["next"]) == ("a/../b ?&é", "a/../b ?&é")
         rest = client.get("/v1/corrections", params={"after": page["next"]}).json()
+        one = client.get("/v1/corrections", params={"id": "a/../b ?&é"}).json()
+        assert [each["board"] for each in one["corrections"]] == ["a/../b ?&é"]
+        assert client.get("/v1/corrections", params={"id": "z"}).json() == {"corrections": [], "next": None}
         assert ([item["board"] for item in rest["corrections"]], rest["next"]) == (["b1"], None)
         kept = client.get("/v1/corrections/board", params={"id": "a/../b ?&é"}).json()
         assert kept["board"]["regions"][0]["sentences"] == LABELLED["regions"][0]["sentences"]

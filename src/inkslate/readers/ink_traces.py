@@ -102,15 +102,25 @@ class Traces:
             )
         return self._within(self._holders[key], (*chain, key))
 
-    def _extent(self, trace: Element) -> Extent | None:
+    def strokes(self) -> Iterator[tuple[str, list[tuple[float, float]]]]:
+        """The id and the points of every trace that the pen drew and that can be read."""
+        for key, trace in self._traces.items():
+            if trace.get("type") != "penUp" and self._extent(trace) is not None:
+                yield key, self._points_of(trace)
+
+    def _points_of(self, trace: Element) -> list[tuple[float, float]]:
+        """None of them where the trace cannot be read."""
         channels = self._formats.of(trace)
         if "X" not in channels or "Y" not in channels:
-            return None
+            return []
         text = trace.text or ""
         try:
-            points = _plain_points(text, channels) or list(_points(text, channels))
+            return _plain_points(text, channels) or list(_points(text, channels))
         except ValueError:
-            return None
+            return []
+
+    def _extent(self, trace: Element) -> Extent | None:
+        points = self._points_of(trace)
         if not points:
             return None
         xs, ys = zip(*points, strict=True)

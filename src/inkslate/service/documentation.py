@@ -53,6 +53,7 @@ _EXTRACTION: dict[str, Any] = {
     ],
 }
 EXTRACTIONS: dict[str, Any] = {"extractions": [_EXTRACTION]}
+STROKES: dict[str, Any] = {"strokes": [{"id": "t0", "points": [100, 50, 110, 55, 122, 59]}]}
 _EXAMPLES = {
     "unauthorized": ("the request has no token", "Authorization", "send the header Authorization: Bearer TOKEN"),
     "other-site": ("the request comes from the page of another site", "Origin", "open the service's own page"),

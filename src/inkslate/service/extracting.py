@@ -1,4 +1,4 @@
-"""`POST /v1/extract` and `POST /v1/write`: notes in, tasks out."""
+"""`POST /v1/extract`, `/v1/write` and `/v1/strokes`: notes in, tasks and what to draw out."""
 
 from __future__ import annotations
 
@@ -17,16 +17,27 @@ from inkslate.service.batching import Sentences, Work
 from inkslate.service.core import Core, core_of, unless_hung_up
 from inkslate.service.documentation import (
     EXTRACTIONS,
+    STROKES,
     WITH_BODY,
+    described,
     extraction_answers,
     failures,
     json_body,
     notes_body,
 )
 from inkslate.service.limits import whole_body
-from inkslate.service.notes import Answer, DetailOptions, add_details, answer, detail_options, format_of, read_boards
+from inkslate.service.notes import (
+    Answer,
+    DetailOptions,
+    add_details,
+    answer,
+    detail_options,
+    format_of,
+    read_boards,
+    read_strokes,
+)
 from inkslate.service.problems import Problem
-from inkslate.service.reviewed import read_extractions
+from inkslate.service.reviewed import fill_details, read_extractions
 from inkslate.writers import WRITERS
 
 router = APIRouter()
@@ -69,6 +80,18 @@ class WriteQuery(BaseModel):
     to: Annotated[str, Field(description="A writer.", json_schema_extra=_WRITERS)]
     now: Annotated[str | None, Field(description="The notes' date.", examples=["2026-11-15"])] = None
     obsidian: bool = False
+    details: Annotated[
+        bool, Field(description="Find owner and due date of those tasks that the body's `tasks` do not list.")
+    ] = False
+    locale: Annotated[str, Field(description="With `details`: as for `/v1/extract`.", max_length=100)] = "en"
+
+
+class StrokesQuery(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    from_: Annotated[str | None, Field(alias="from", description="The body's format.", json_schema_extra=_READERS)] = (
+        None
+    )
+    name: Annotated[str | None, Field(description="The file's name.", max_length=200)] = None
 
 
 @router.post(
@@ -112,7 +135,7 @@ async def extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> 
 )
 async def write(request: Request, query: Annotated[WriteQuery, Query()]) -> Response:
     core = core_of(request)
-    details = detail_options(query.now, "en", ())
+    details = detail_options(query.now, query.locale, ())
     _check_name(query.to, WRITERS, field="to")
     check_json(request)
     async with whole_body(request, core.limits, core.held) as data:
@@ -121,7 +144,31 @@ async def write(request: Request, query: Annotated[WriteQuery, Query()]) -> Resp
         async def work() -> Answer:
             with core.admission() as deadline:
                 found = await core.in_thread(deadline, read_extractions, data, core.limits)
+                if query.details:
+                    found = await core.in_thread(deadline, fill_details, found, details)
                 return await core.in_thread(deadline, answer, found, query.to, obsidian=query.obsidian, now=details.now)
+
+        return _response(await unless_hung_up(request, work()))
+
+
+@router.post(
+    "/v1/strokes",
+    response_class=Response,
+    responses=described(200, "What to draw", schemas.Strokes, STROKES) | failures(*WITH_BODY),
+    openapi_extra=notes_body(),
+    operation_id="strokes",
+    summary="The strokes of a file (JIIX, InkML), for drawing; none where its format has none",
+)
+async def strokes(request: Request, query: Annotated[StrokesQuery, Query()]) -> Response:
+    core = core_of(request)
+    _check_name(query.from_, READERS, field="from")
+    source = format_of(request.headers.get("content-type", ""), query.from_)
+    async with whole_body(request, core.limits, core.held) as data:
+        log_text(core, data)
+
+        async def work() -> Answer:
+            with core.admission() as deadline:
+                return await core.in_thread(deadline, read_strokes, data, source, name=query.name, limits=core.limits)
 
         return _response(await unless_hung_up(request, work()))
 

@@ -36,6 +36,12 @@ class ListQuery(BaseModel):
     model_config = ConfigDict(extra="forbid")
     after: Annotated[str, Field(description="`next` of the page before.", max_length=_LONGEST_ID)] = ""
     limit: Annotated[int, Field(ge=1, le=1000)] = 100
+    id: Annotated[
+        str | None,
+        Field(
+            description="Only the board with this id: a list of one, or of none.", min_length=1, max_length=_LONGEST_ID
+        ),
+    ] = None
 
 
 class BoardQuery(BaseModel):
@@ -84,6 +90,9 @@ async def put(request: Request) -> Response:
 )
 async def get_list(request: Request, query: Annotated[ListQuery, Query()]) -> Response:
     core = core_of(request)
+    if query.id is not None:
+        found = await _stored(core, core.workspace().get, query.id, None)
+        return _json({"corrections": [_saved(found)] if found else [], "next": None})
     rows = await _stored(core, core.workspace().latest, after=query.after, limit=query.limit + 1)
     more = len(rows) > query.limit
     shown = rows[: query.limit]

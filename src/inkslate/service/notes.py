@@ -17,6 +17,7 @@ from inkslate.extraction import Extraction
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document
 from inkslate.readers.guess import guess_format
+from inkslate.readers.strokes import strokes_of
 from inkslate.service.limits import check_boards, check_depth
 from inkslate.service.problems import Problem, not_valid
 from inkslate.service.settings import Limits
@@ -138,6 +139,24 @@ def read_boards(data: bytes, format: str, *, name: str | None, limits: Limits) -
         raise not_valid(str(error)) from None
     check_boards(boards, limits)
     return boards
+
+
+def read_strokes(data: bytes, format: str, *, name: str | None, limits: Limits) -> Answer:
+    """The strokes of a body, as JSON. Runs in a thread."""
+    document = Document(name or _NAME, data)
+    if _looks_like_json(data):
+        check_depth(data, limits)
+    try:
+        strokes = strokes_of(document, format or _guess(document))
+    except InputError as error:
+        raise not_valid(str(error)) from None
+    return json_answer(
+        {
+            "strokes": [
+                {"id": stroke.id, "points": [side for point in stroke.points for side in point]} for stroke in strokes
+            ]
+        }
+    )
 
 
 def add_details(extractions: Sequence[Extraction], options: DetailOptions) -> list[Extraction]:

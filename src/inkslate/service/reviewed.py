@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from inkslate.board import Board, shorten
@@ -11,7 +13,7 @@ from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
 from inkslate.readers.fields import Fields
 from inkslate.service.limits import check_boards
-from inkslate.service.notes import parse_body_json
+from inkslate.service.notes import DetailOptions, add_details, parse_body_json
 from inkslate.service.problems import not_valid
 from inkslate.service.settings import Limits
 
@@ -31,6 +33,15 @@ def read_extractions(data: bytes, limits: Limits) -> list[Extraction]:
         raise not_valid(str(error)) from None
     check_boards([extraction.board for extraction in found], limits)
     return found
+
+
+def fill_details(extractions: Sequence[Extraction], options: DetailOptions) -> list[Extraction]:
+    """Owners and due dates from the words of tasks of which a person said nothing. Runs in a thread."""
+    found = add_details(extractions, options)
+    return [
+        replace(guessed, details={**guessed.details, **given.details})
+        for guessed, given in zip(found, extractions, strict=True)
+    ]
 
 
 def _extraction(item: Fields) -> Extraction:

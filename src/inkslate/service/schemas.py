@@ -136,6 +136,15 @@ class Reviewed(_LooseShape):
     extractions: list[ReviewedExtraction]
 
 
+class Stroke(_Shape):
+    id: Annotated[str | int, Field(description="What a word's `source` calls it.")]
+    points: Annotated[list[float], Field(min_length=2, description="x, y, x, y, ... in the units of the boxes.")]
+
+
+class Strokes(_Shape):
+    strokes: list[Stroke]
+
+
 class Model(_Shape):
     name: str
     version: str

@@ -1,0 +1,80 @@
+// The service: requests with the token where there is one, and problems as errors.
+
+const RETRIES = 3;
+let token = sessionItem("inkslate.token");
+let askForToken = null;
+
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || "the service did not answer");
+    this.status = status;
+    this.remedy = body.remedy || "";
+    this.field = body.field || "";
+  }
+}
+
+/** `ask` gives a promise of a token that a person types. */
+export function onTokenNeeded(ask) {
+  askForToken = ask;
+}
+
+export function currentToken() {
+  return token;
+}
+
+export async function askJson(path, options) {
+  return (await request(path, options)).json();
+}
+
+/** The answer, after a pause and another try where the service is busy; a Problem where there is none. */
+export async function request(path, { method = "GET", query = {}, body, type, signal } = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== false);
+  const parameters = new URLSearchParams(given);
+  const address = given.length ? `${path}?${parameters}` : path;
+  for (let tries = 0; ; tries += 1) {
+    const headers = { ...(type && { "Content-Type": type }), ...(token && { Authorization: `Bearer ${token}` }) };
+    const answer = await send(address, { method, headers, body, signal, cache: "no-store" });
+    if (answer.ok) return answer;
+    const problem = new Problem(answer.status, await answer.json().catch(() => ({})));
+    if (answer.status === 401 && askForToken) {
+      token = await askForToken(Boolean(token));
+      keepSessionItem("inkslate.token", token);
+    } else if ((answer.status === 429 || answer.status === 503) && tries < RETRIES) {
+      await pause(400 * (tries + 1));
+      signal?.throwIfAborted();
+    } else throw problem;
+  }
+}
+
+export function sendJson(path, value, options = {}) {
+  return request(path, { method: "POST", ...options, type: "application/json", body: JSON.stringify(value) });
+}
+
+async function send(address, options) {
+  try {
+    return await fetch(address, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(0, { detail: "the service cannot be reached", remedy: "see that it is running, then try again" });
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function sessionItem(name) {
+  try {
+    return sessionStorage.getItem(name) || "";
+  } catch {
+    return "";
+  }
+}
+
+function keepSessionItem(name, value) {
+  try {
+    sessionStorage.setItem(name, value);
+  } catch {
+    // Then it is asked for again.
+  }
+}

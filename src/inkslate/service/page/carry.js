@@ -1,0 +1,50 @@
+// Decisions that outlive an edit: the same words, wherever they stand now, nearest to where they stood.
+
+import { decide, decisionsOf } from "./review.js";
+
+export function carryOver(before, after) {
+  const decisions = decisionsOf(before);
+  if (!decisions.length) return after;
+  const places = placesByFirstWord(after);
+  const offsets = new Map();
+  let offset = 0;
+  for (const region of before.regions) {
+    offsets.set(region.id, { offset, region });
+    offset += region.words.length;
+  }
+  const taken = new Set();
+  const carried = [];
+  for (const decision of decisions) {
+    const old = offsets.get(decision.region);
+    const words = old.region.words.slice(decision.start, decision.end).map((word) => word.text);
+    const place = nearest(places.get(words[0]) ?? [], words, old.offset + decision.start, taken);
+    if (!place) continue;
+    for (let at = 0; at < words.length; at += 1) taken.add(place.whole + at);
+    carried.push({ ...decision, region: place.region.id, start: place.start, end: place.start + words.length });
+  }
+  return decide(after, carried);
+}
+
+function placesByFirstWord(board) {
+  const places = new Map();
+  let whole = 0;
+  for (const region of board.regions) {
+    for (const [start, word] of region.words.entries()) {
+      const known = places.get(word.text);
+      const place = { region, start, whole: whole + start };
+      if (known) known.push(place);
+      else places.set(word.text, [place]);
+    }
+    whole += region.words.length;
+  }
+  return places;
+}
+
+function nearest(places, words, at, taken) {
+  let best = null;
+  for (const place of places) {
+    if (best && Math.abs(place.whole - at) >= Math.abs(best.whole - at)) continue;
+    if (words.every((text, step) => place.region.words[place.start + step]?.text === text && !taken.has(place.whole + step))) best = place;
+  }
+  return best;
+}

@@ -1,0 +1,58 @@
+// The keys, and the question for a token.
+
+import { byId, make } from "./dom.js";
+
+const KEYS = [
+  ["↓ ↑", "next, previous sentence"],
+  ["A", "accept as a task"],
+  ["D or Delete", "dismiss"],
+  ["S", "split, then ← → and Enter"],
+  ["M, Shift+M", "merge with the next, with the previous"],
+  ["O", "change the owner"],
+  ["U", "change the due date"],
+  ["N", "next one to look at"],
+  ["Shift+A", "accept all that is left"],
+  ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
+  ["Esc", "back to the sentence"],
+];
+
+export function openHelp() {
+  const dialog = byId("help-dialog");
+  if (!dialog.firstElementChild) {
+    const rows = KEYS.map(([key, does]) => [make("dt", {}, make("kbd", { text: key })), make("dd", { text: does })]);
+    dialog.append(
+      make("h2", { id: "help-title", text: "Keys" }),
+      make("p", { text: "While a sentence in the list has the focus:" }),
+      make("dl", { class: "keys" }, ...rows.flat()),
+      make("div", { class: "group end" }, make("button", { type: "button", class: "main", text: "Close", onclick: () => dialog.close() })),
+    );
+  }
+  dialog.showModal();
+}
+
+let asked = null;
+
+/** A promise of the token; the same for all who ask while the dialog is open. */
+export function askToken(wrong) {
+  asked ??= new Promise((resolve) => {
+    const dialog = byId("token-dialog");
+    const field = make("input", { type: "password", autocomplete: "off", id: "token" });
+    const done = () => {
+      if (!field.value.trim()) return;
+      asked = null;
+      dialog.close();
+      resolve(field.value.trim());
+    };
+    field.addEventListener("keydown", (event) => event.key === "Enter" && done());
+    dialog.addEventListener("cancel", (event) => event.preventDefault());
+    dialog.replaceChildren(
+      make("h2", { id: "token-title", text: "This service needs a token" }),
+      make("p", { text: wrong ? "That token is wrong. It is the first line of the service's token file." : "It is the first line of the service's token file." }),
+      make("label", { class: "stacked" }, make("span", { text: "Token" }), field),
+      make("div", { class: "group end" }, make("button", { type: "button", class: "main", text: "Go on", onclick: done })),
+    );
+    dialog.showModal();
+    field.focus();
+  });
+  return asked;
+}

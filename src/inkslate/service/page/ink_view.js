@@ -1,0 +1,81 @@
+// A board drawn where it was written: its strokes, or its words in their boxes. Marks lie behind what they mark.
+
+import { makeSvg } from "./dom.js";
+import { union } from "./geometry.js";
+
+const LETTER = 0.5; // the usual width of a letter in parts of its height
+
+/** Draws into `parent`; `elements` gets the group of every sentence. */
+export function drawInk(parent, board, layout, elements, { ink }) {
+  const svg = makeSvg("svg", {
+    viewBox: `0 0 ${layout.width} ${Math.ceil(layout.height)}`,
+    class: ink ? "drawing ink" : "drawing boxes",
+    role: "img",
+    "aria-label": "The board as it was written. Choose Lines to read it.",
+    "stroke-width": (layout.letter * 0.075).toFixed(2),
+  });
+  const drawn = new Set();
+  const loose = makeSvg("g", { class: "loose" });
+  svg.append(loose);
+  for (const [at, region] of board.regions.entries()) {
+    for (const sentence of region.sentences) {
+      const key = `${at}:${sentence.start}`;
+      const group = makeSvg("g", { "data-key": key, class: "sentence" });
+      const places = layout.words[at].slice(sentence.start, sentence.end);
+      const words = region.words.slice(sentence.start, sentence.end);
+      for (const box of rows(words, places)) group.append(mark(box, layout.letter));
+      for (const [number, place] of places.entries()) {
+        if (!place) continue;
+        group.append(...(ink && place.strokes.length ? strokes(place, layout, drawn) : [written(words[number].text, place.box)]));
+      }
+      elements.set(key, [group]);
+      svg.append(group);
+    }
+  }
+  if (ink) loose.append(...strokes({ strokes: layout.ids }, layout, drawn));
+  parent.replaceChildren(svg);
+}
+
+/** A box for each line that a sentence stands on. */
+function rows(words, places) {
+  const lines = new Map();
+  for (const [at, place] of places.entries()) {
+    if (place) lines.set(words[at].line, [...(lines.get(words[at].line) ?? []), place.box]);
+  }
+  return [...lines.values()].map(union);
+}
+
+function mark([x, y, width, height], letter) {
+  const [beside, above] = [letter * 0.15, letter * 0.2];
+  return makeSvg("rect", {
+    class: "mark",
+    x: (x - beside).toFixed(1),
+    y: (y - above).toFixed(1),
+    width: (width + 2 * beside).toFixed(1),
+    height: (height + 2 * above).toFixed(1),
+    rx: (letter * 0.25).toFixed(1),
+  });
+}
+
+function strokes(place, layout, drawn) {
+  const paths = [];
+  for (const id of place.strokes) {
+    if (drawn.has(id)) continue;
+    drawn.add(id);
+    paths.push(makeSvg("path", { d: layout.path(id) }));
+  }
+  return paths;
+}
+
+function written(text, [x, y, width, height]) {
+  const size = Math.max(2, height * 0.82);
+  const isTight = width > 1 && text.length * size * LETTER > width; // words are pressed together, not drawn out
+  return makeSvg("text", {
+    x: x.toFixed(1),
+    y: (y + height * 0.8).toFixed(1),
+    "font-size": size.toFixed(1),
+    textLength: isTight ? width.toFixed(1) : null,
+    lengthAdjust: "spacingAndGlyphs",
+    text,
+  });
+}

@@ -1,0 +1,119 @@
+// One sentence in the list. The selected one has its tools open.
+
+import { make, quote } from "./dom.js";
+import { createSplitter } from "./split_view.js";
+
+let isMaking = false;
+
+/** Makes items anew: fields that lose the focus meanwhile were not left by anybody. */
+export function making(work) {
+  isMaking = true;
+  try {
+    work();
+  } finally {
+    isMaking = false;
+  }
+}
+
+const TAGS = {
+  accepted: "accepted",
+  dismissed: "dismissed",
+  unsure: "have a look",
+  gained: "would be gained",
+  lost: "would be lost",
+};
+
+/** `entry` has key, text, task, decided, marks, score, owner, due and, where selected, what can be done. */
+export function makeItem(entry, act) {
+  const name = entry.text;
+  const item = make("li", { class: `item ${entry.marks.join(" ")}${entry.selected ? " selected" : ""}`, "data-key": entry.key });
+  const head = make(
+    "button",
+    {
+      type: "button",
+      class: "head",
+      tabindex: entry.current ? 0 : -1,
+      "aria-expanded": String(entry.selected),
+      onclick: () => act.select(entry.key),
+    },
+    quote(name, { class: "text" }),
+    facts(entry),
+  );
+  item.append(
+    make("div", { class: "row" }, head, decisions(entry, act)),
+    ...(entry.selected ? [tools(entry, act)] : []),
+  );
+  return item;
+}
+
+function facts(entry) {
+  const parts = [
+    entry.owner && make("span", { class: "fact owner" }, make("span", { class: "quiet", text: "owner " }), quote(entry.owner)),
+    entry.due && make("span", { class: "fact due" }, make("span", { class: "quiet", text: "due " }), shownDue(entry.due)),
+    ...entry.marks.filter((mark) => TAGS[mark]).map((mark) => make("span", { class: `tag ${mark}`, text: TAGS[mark] })),
+    entry.score !== null && make("span", { class: "fact score", text: `${Math.round(entry.score * 100)} %` }),
+  ].filter(Boolean);
+  return make("span", { class: "facts" }, ...parts.flatMap((part) => [" ", part]));
+}
+
+function decisions(entry, act) {
+  const tabindex = entry.current ? 0 : -1;
+  const button = (kind, label, sign, pressed, call) =>
+    make("button", { type: "button", class: `icon ${kind}`, tabindex, "aria-label": label, title: label, "aria-pressed": String(pressed), onclick: call, text: sign });
+  return make(
+    "span",
+    { class: "decisions" },
+    button("accept", "Accept as a task", "✓", entry.decided === true, () => act.accept(entry.key)),
+    button("dismiss", "Dismiss: not a task", "✕", entry.decided === false, () => act.dismiss(entry.key)),
+  );
+}
+
+function tools(entry, act) {
+  const [day, time] = (entry.due ?? "").split("T");
+  const owner = make("input", { type: "text", value: entry.owner ?? "", maxlength: 200, dir: "auto", autocomplete: "off", "data-field": "owner" });
+  const date = make("input", { type: "date", value: day, min: "1900-01-01", max: "8999-12-31", "data-field": "due" });
+  const clock = make("input", { type: "time", value: time ?? "", "data-field": "time" });
+  const due = () => (date.value && clock.value ? `${date.value}T${clock.value}` : date.value);
+  watchFields([owner], () => act.setOwner(entry.key, owner.value.trim()), () => act.focus(entry.key));
+  watchFields([date, clock], () => act.setDue(entry.key, due()), () => act.focus(entry.key));
+  const button = (label, action, enabled) =>
+    make("button", { type: "button", text: label, disabled: !enabled, "data-action": action, onclick: () => act[action](entry.key) });
+  return make(
+    "div",
+    { class: "panel" },
+    make(
+      "div",
+      { class: "fields" },
+      make("label", {}, make("span", { text: "Owner" }), owner),
+      make("label", {}, make("span", { text: "Due" }), date),
+      make("label", {}, make("span", { text: "Time" }), clock),
+    ),
+    make(
+      "div",
+      { class: "group" },
+      button("Split", "openSplit", entry.words.length > 1),
+      button("Merge with next", "mergeNext", entry.hasNext),
+      button("Merge with previous", "mergePrevious", entry.hasPrevious),
+    ),
+    entry.splitting ? createSplitter(entry, act) : null,
+  );
+}
+
+/** What is typed counts when a field is left or Enter is pressed: a year that is half typed is none. */
+function watchFields(fields, done, leave) {
+  for (const field of fields) {
+    field.addEventListener("blur", () => {
+      if (!isMaking && fields.some((each) => each.value !== each.defaultValue)) done();
+    });
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") field.value = field.defaultValue;
+      if (event.key === "Enter" || event.key === "Escape") leave();
+    });
+  }
+}
+
+function shownDue(due) {
+  const [day, time] = due.split("T");
+  const shown = new Date(`${day}T00:00`).toLocaleDateString(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  return make("time", { datetime: due, text: time ? `${shown}, ${time}` : shown });
+}

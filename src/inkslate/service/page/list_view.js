@@ -1,0 +1,85 @@
+// The list of sentences. One stop for the Tab key; arrows go from one to the next.
+
+import { reconcile, reveal } from "./dom.js";
+import { makeItem, making } from "./item_view.js";
+
+export function createListView(parent, act, { onPoint, onKey }) {
+  let entries = [];
+  let pointed = null;
+  let elements = new Map();
+  const made = new WeakMap();
+
+  parent.addEventListener("pointerover", (event) => onPoint(keyOf(event)));
+  parent.addEventListener("pointerleave", () => onPoint(null));
+  parent.addEventListener("focusin", (event) => onPoint(keyOf(event)));
+  parent.addEventListener("focusout", () => onPoint(null));
+  parent.addEventListener("keydown", (event) => {
+    const key = keyOf(event);
+    if (!key || event.target.closest("input")) return;
+    if (walk(event, key) || onKey(event, key)) event.preventDefault();
+  });
+
+  function render(next) {
+    entries = next;
+    const focus = focused(parent);
+    elements = new Map();
+    const itemOf = (entry, known) => {
+      const signature = JSON.stringify(entry);
+      const element = known && made.get(known) === signature ? known : makeItem(entry, act);
+      made.set(element, signature);
+      element.classList.toggle("pointed", entry.key === pointed);
+      elements.set(entry.key, element);
+      return element;
+    };
+    making(() => reconcile(parent, entries, (entry) => entry.key, itemOf));
+    // What was made anew lost the focus on its way, and what was half typed.
+    if (focus && document.activeElement === document.body) {
+      const part = elements.get(focus.key)?.querySelector(focus.part);
+      if (part && focus.typed !== null) part.value = focus.typed;
+      part?.focus();
+    }
+  }
+
+  function walk(event, key) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const at = entries.findIndex((entry) => entry.key === key);
+    const places = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 };
+    const next = entries[places[event.key]];
+    if (!next) return false;
+    act.select(next.key, { focus: true });
+    return true;
+  }
+
+  return {
+    render,
+    /** Puts the focus on a sentence, or on a field of its tools. */
+    focus(key, field = ".head") {
+      elements.get(key)?.querySelector(field)?.focus();
+    },
+    point(key, { scroll }) {
+      if (pointed !== null) elements.get(pointed)?.classList.remove("pointed");
+      pointed = key;
+      const shown = elements.get(key);
+      shown?.classList.add("pointed");
+      if (shown && scroll) reveal(shown, parent.parentElement);
+    },
+    keys: () => entries.map((entry) => entry.key),
+  };
+}
+
+function keyOf(event) {
+  return event.target.closest("li[data-key]")?.dataset.key ?? null;
+}
+
+/** The sentence and the part of it that has the focus. */
+function focused(parent) {
+  const active = document.activeElement;
+  if (!parent.contains(active) || active === parent) return null;
+  const named = ["field", "action", "word"].find((name) => name in active.dataset);
+  const kind = ["accept", "dismiss"].find((name) => active.classList.contains(name)) ?? "head";
+  return {
+    key: active.closest("li[data-key]").dataset.key,
+    typed: "defaultValue" in active && active.value !== active.defaultValue ? active.value : null,
+    part: named ? `[data-${named}="${active.dataset[named]}"]` : `.${kind}`,
+  };
+}
