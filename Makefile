@@ -14,7 +14,7 @@ demo-web: $(VENV)/.serve
 	$(BIN)/inkslate serve
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 # Ray is a quarter of a gigabyte, so its tests are a target of their own; `make test` skips them where it is not.
 test-ray: $(VENV)/.dev

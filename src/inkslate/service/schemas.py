@@ -32,6 +32,7 @@ class Word(_LooseShape):
 class Line(_LooseShape):
     text: str
     bullet: bool = False
+    done: Annotated[bool, Field(description="Ticked off: what begins here is no task.")] = False
     words: list[Word] | None = None
 
 
