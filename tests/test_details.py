@@ -222,6 +222,13 @@ DUES = [
     ("return AB 12 by 20/11", "2026-11-20", "by 20/11"),
     ('cut a 12" pipe by Friday', "2026-11-20", "by Friday"),
     ("the parents' room by Friday", "2026-11-20", "by Friday"),
+    # by how much is a fraction; "up" and "cut" alone do not make one of a day
+    ("pick up the cake by 12/3", "2027-03-12", "by 12/3"),
+    ("follow up with the vendor - by 20/11", "2026-11-20", "by 20/11"),
+    ("cut the grass by 20/11", "2026-11-20", "by 20/11"),
+    ("ship it by 3-Dec-2026", "2026-12-03", "by 3-Dec-2026"),
+    ("ship it by 03-dec-26", "2026-12-03", "by 03-dec-26"),
+    ("ship it 3-Dec", "2026-12-03", "3-Dec"),
     ("don't wait, call 'em by Friday", "2026-11-20", "by Friday"),
 ]
 
@@ -229,6 +236,9 @@ BOTH = [
     ("Sam to send the deck to Ana by Fri", "Sam", "2026-11-20"),
     ("call the bank (Sam, Fri)", "Sam", "2026-11-20"),
     ("call the bank (Sam by Fri)", "Sam", "2026-11-20"),
+    ("Sam (by Fri): call the bank", "Sam", "2026-11-20"),
+    ("Sam [Fri] - call the bank", "Sam", "2026-11-20"),
+    ("Sam + Ana to prep slides by Fri", "Sam, Ana", "2026-11-20"),
     ("call the bank by Fri -> Sam", "Sam", "2026-11-20"),
     ("call the bank -> Sam, Fri", "Sam", "2026-11-20"),
     ("call Ana Fri (Sam)", "Sam", "2026-11-20"),
@@ -305,6 +315,7 @@ NOTHING = [
     "set A4 sheets at 10:1 zoom", "split it in 2 parts", "translate May Day speech", "mail Will the will",
     "grade essay 8/10", "order Chanel No. 5 and WD-40", "set alarm code 12-10-26", "ask if Sunday roast is on",
     "=SUM(A1) to be fixed", 'hum "Sam: by tomorrow"', "seats 12/3 and 12/4 reserved", "May: call the bank",
+    "cut costs by 1/3", "scale up by 2/3", "reduce it by 3/10", "ready, but not by Friday", "file 3-Dec-A is lost",
     "Mark to book the hall", "Max: 10 people", "Oscar to be watched", "@SUM(A1)", 'read "Done by Friday"',
     "Flight AB 12/3", "Grace to be said before dinner", "Sam will be informed", "Sam must be paid",
     "Ana has to be told", "Ana: 3 boxes left", "Ana - £20", "Max: ~40 guests", "Max: $300", "@IF(B2) is broken",
