@@ -64,6 +64,9 @@ def read_markdown(text: str) -> list[list[str]]:
         ("1. a) milk", True, "milk"),
         ("• [ x ] - milk", True, "milk"),
         ("- - -", True, ""),
+        ("ii) milk", True, "milk"),
+        ("(iv) milk", True, "milk"),
+        ("xii) milk", True, "milk"),
         # Behind a mark not everything is another.
         ("- 5. May dentist", True, "5. May dentist"),
         ("• 12. Okt. Zahnarzt", True, "12. Okt. Zahnarzt"),
@@ -78,6 +81,9 @@ def read_markdown(text: str) -> list[list[str]]:
         ("A. Smith called", False, "A. Smith called"),
         ("[draft] milk", False, "[draft] milk"),
         ("a) ", True, ""),
+        ("mix) milk", False, "mix) milk"),
+        ("iiii) milk", False, "iiii) milk"),
+        ("a. milk", False, "a. milk"),  # alone it is no list
         ("✓ milk", False, "✓ milk"),  # a tick says done; that is not for us to drop
         ("--- milk", False, "--- milk"),
         ("milk - eggs", False, "milk - eggs"),
@@ -110,6 +116,34 @@ def test_a_ticked_box_says_that_it_is_done(line: str, done: bool) -> None:
     (region,) = parse_text(line, board="b").regions
     assert [line.done for line in region.lines] == [done]
     assert line_of(words(*line.split())).done is done
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a. milk\nb. eggs", ["• milk", "• eggs"]),
+        ("buy:\na. milk\nand more\nb. eggs\nc. tea", ["buy:", "• milk", "and more", "• eggs", "• tea"]),
+        ("a. milk\nb. eggs\na. call\nb. go", ["• milk", "• eggs", "• call", "• go"]),
+        # One is no list, nor are letters in another order, initials, or nothing behind a letter.
+        ("a. milk", ["a. milk"]),
+        ("a. milk\nc. eggs", ["a. milk", "c. eggs"]),
+        ("b. milk\na. eggs", ["b. milk", "a. eggs"]),
+        ("A. Smith\nB. Jones", ["A. Smith", "B. Jones"]),
+        ("a.\nb.", ["a.", "b."]),
+    ],
+)
+@pytest.mark.parametrize("name", ["notes.txt", "notes.md"])
+def test_letters_in_their_order_are_a_list(text: str, lines: list[str], name: str) -> None:
+    (board,) = scan_document(Document(name, text.encode()))
+    assert isinstance(board, Board)
+    assert shown(board) == [lines]
+
+
+def test_boards_of_our_own_keep_their_letters() -> None:
+    data = b'{"id": "b", "regions": [{"id": "r", "lines": [{"text": "a. milk"}, {"text": "b. eggs"}]}]}'
+    (board,) = scan_document(Document("b.jsonl", data))
+    assert isinstance(board, Board)
+    assert shown(board) == [["a. milk", "b. eggs"]]
 
 
 def test_blank_lines_separate_regions() -> None:
