@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from inkslate.details.calendar_values import Calendar, day_end
 from inkslate.details.day_forms import Kind
-from inkslate.details.due_grammar import MIDNIGHT, Phrase, phrases
+from inkslate.details.due_grammar import MIDNIGHT, TIME, Phrase, phrases
 from inkslate.details.given_names import NAMES, THINGLIKE_NAMES, WORDLIKE_NAMES
 from inkslate.details.word_lists import NUMBERED, OF_ELSEWHERE, PERSONS, VERBS
 
@@ -183,8 +183,8 @@ def _written_as_day(text: str, phrase: Phrase, body: str, strength: int) -> bool
         return phrase.clear_time and (
             (bool(cue) and cue != "on") or body[-1] in "mM." or (":" in body and int(body.split(":")[0]) > 12)
         )
-    if cue == "at" and kind is not Kind.END:
-        return False
+    if cue == "at" and kind is not Kind.END:  # "at 2 pm Thursday"; but nobody meets at a day
+        return bool(phrase.clear_time and TIME.match(body)) and kind not in _NUMERIC
     if _TITLE.match(body) and not text.isupper():
         return False
     word = re.split(r"[\s.,]", body)[0]
