@@ -278,6 +278,14 @@ def test_a_check_box_without_a_span_goes_to_the_line_beside_it() -> None:
             },
             [["a b"]],
         ),
+        (
+            {
+                "analyze_result": {
+                    "read_results": [{"lines": [{"text": "- a b", "bounding_box": [0, 0, 9, 0, 9, 2, 0, 2]}]}]
+                }
+            },
+            [["• a b"]],
+        ),
         # Lines without words, paragraphs without pages, content alone.
         (result(pages=[{"lines": [{"content": "- one two"}, {"content": "three"}]}]), [["• one two", "three"]]),
         (
@@ -356,6 +364,19 @@ def test_a_failed_analysis_says_why() -> None:
     with pytest.raises(InputError, match=r"failed: InvalidRequest.*The file is corrupted or has an unsupported format"):
         list(azure.scan(load(FILES / "failed.json")))
     assert azure.recognises(load(FILES / "failed.json"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"status": "succeeded", "analyze_result": {"read_results": [{"page": 1, "lines": []}]}}',
+        b'{"read_results": []}',
+        b'{"recognition_results": []}',
+        b'{"model_id": "prebuilt-read", "pages": []}',
+    ],
+)
+def test_the_spelling_of_the_python_packages_is_recognised(data: bytes) -> None:
+    assert azure.recognises(Document("x.json", data))
 
 
 @pytest.mark.parametrize(

@@ -285,6 +285,9 @@ def test_bad_files_are_refused_in_one_line(data: bytes, message: str) -> None:
     [
         (b'{"recognitionUnits": []}', True),
         (b'{"recognitionUnits": [{"category": "line"}]}', True),
+        (b'{"recognitionUnits": [{"kind": "line"}]}', True),
+        (b'{"RecognitionUnits": [{"Category": "line"}]}', True),
+        (b'{"RecognitionUnits": null}', False),
         (b'{"recognitionUnits": [{"class": "leaf"}]}', False),
         (b'{"recognitionUnits": [3]}', False),
         (b'{"recognitionUnits": {}}', False),
@@ -297,6 +300,23 @@ def test_bad_files_are_refused_in_one_line(data: bytes, message: str) -> None:
 )
 def test_only_results_are_recognised(data: bytes, certain: bool) -> None:
     assert ink_recognizer.recognises(Document("x.json", data)) is certain
+
+
+def test_names_may_be_written_in_capitals() -> None:
+    units = [
+        {"Id": 1, "Kind": "WritingRegion", "ChildIds": [2, 4]},
+        {"Id": 2, "Kind": "Line", "ParentId": 1, "RecognizedText": "call Ruth"},
+        {"Id": 4, "Kind": "ListItem", "ParentId": 1, "ChildIds": [5, 6]},
+        {"Id": 5, "Kind": "InkBullet", "ParentId": 4, "RecognizedText": "•"},
+        {"Id": 6, "Kind": "InkWord", "ParentId": 4, "BoundingRect": {"X": 1, "Y": 2, "Width": 3, "Height": 4}}
+        | {"Alternates": [{"RecognizedString": "milk"}]},
+    ]
+    (board,) = ink_recognizer.scan(Document("note.json", json.dumps({"RecognitionUnits": units}).encode()))
+    assert shown(board) == {"1": ["call Ruth", "• milk"]}
+    words = [word for line in board.regions[0].lines for word in line.words]
+    # The pointers are those of the file, capitals and all.
+    assert [word.source for word in words] == [("/RecognitionUnits/1/RecognizedText",)] * 2 + [("/RecognitionUnits/4",)]
+    assert words[2].box == Box(1, 2, 3, 4)
 
 
 def test_many_units_take_seconds() -> None:

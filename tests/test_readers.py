@@ -64,6 +64,9 @@ def read_markdown(text: str) -> list[list[str]]:
         ("1. a) milk", True, "milk"),
         ("• [ x ] - milk", True, "milk"),
         ("- - -", True, ""),
+        ("ii) milk", True, "milk"),
+        ("(iv) milk", True, "milk"),
+        ("xii) milk", True, "milk"),
         # Behind a mark not everything is another.
         ("- 5. May dentist", True, "5. May dentist"),
         ("• 12. Okt. Zahnarzt", True, "12. Okt. Zahnarzt"),
@@ -78,6 +81,9 @@ def read_markdown(text: str) -> list[list[str]]:
         ("A. Smith called", False, "A. Smith called"),
         ("[draft] milk", False, "[draft] milk"),
         ("a) ", True, ""),
+        ("mix) milk", False, "mix) milk"),
+        ("iiii) milk", False, "iiii) milk"),
+        ("a. milk", False, "a. milk"),  # alone it is no list
         ("✓ milk", False, "✓ milk"),  # a tick says done; that is not for us to drop
         ("--- milk", False, "--- milk"),
         ("milk - eggs", False, "milk - eggs"),
@@ -110,6 +116,34 @@ def test_a_ticked_box_says_that_it_is_done(line: str, done: bool) -> None:
     (region,) = parse_text(line, board="b").regions
     assert [line.done for line in region.lines] == [done]
     assert line_of(words(*line.split())).done is done
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a. milk\nb. eggs", ["• milk", "• eggs"]),
+        ("buy:\na. milk\nand more\nb. eggs\nc. tea", ["buy:", "• milk", "and more", "• eggs", "• tea"]),
+        ("a. milk\nb. eggs\na. call\nb. go", ["• milk", "• eggs", "• call", "• go"]),
+        # One is no list, nor are letters in another order, initials, or nothing behind a letter.
+        ("a. milk", ["a. milk"]),
+        ("a. milk\nc. eggs", ["a. milk", "c. eggs"]),
+        ("b. milk\na. eggs", ["b. milk", "a. eggs"]),
+        ("A. Smith\nB. Jones", ["A. Smith", "B. Jones"]),
+        ("a.\nb.", ["a.", "b."]),
+    ],
+)
+@pytest.mark.parametrize("name", ["notes.txt", "notes.md"])
+def test_letters_in_their_order_are_a_list(text: str, lines: list[str], name: str) -> None:
+    (board,) = scan_document(Document(name, text.encode()))
+    assert isinstance(board, Board)
+    assert shown(board) == [lines]
+
+
+def test_boards_of_our_own_keep_their_letters() -> None:
+    data = b'{"id": "b", "regions": [{"id": "r", "lines": [{"text": "a. milk"}, {"text": "b. eggs"}]}]}'
+    (board,) = scan_document(Document("b.jsonl", data))
+    assert isinstance(board, Board)
+    assert shown(board) == [["a. milk", "b. eggs"]]
 
 
 def test_blank_lines_separate_regions() -> None:
@@ -150,7 +184,23 @@ def test_only_bullets_are_lines_without_words() -> None:
         ("a ~~struck~~ word \\* and &amp; &lt;", [["a struck word * and & <"]]),
         ("one  \ntwo\\\nthree<br>four", [["one", "two", "three", "four"]]),
         ("---\ntitle: x\n---\ntext", [["text"]]),  # front matter is not part of the notes
+        ("+++\ntitle = 'x'\n+++\ntext", [["text"]]),
+        ("+++\n+++\ntext", [["text"]]),
+        ("text\n\n+++\nno front matter\n+++", [["text", "+++", "no front matter", "+++"]]),
         ("above\n\n---\n\nbelow", [["above"], ["below"]]),
+        # What is escaped, or code, is text and no box or bullet.
+        ("- [ ] \\[x\\] marks it\n- \\[ ] box", [["• [x] marks it", "• [ ] box"]]),
+        ("- `-` negates\n- `[x]` is done\n- 1\\. May", [["• - negates", "• [x] is done", "• 1. May"]]),
+        # Obsidian: boxes of other kinds, links, callouts, highlights, comments.
+        ("- [/] half\n- [>] later\n- [!] 1) now\n", [["• half", "• later", "• now"]]),
+        ("- [a] letter\n- [/]path\n\n[/] no list", [["• [a] letter", "• [/]path", "[/] no list"]]),
+        ("see [[Plan]], [[Plan#Two|the *plan*]] ![[map.png]]", [["see Plan, the *plan* map.png"]]),
+        ("if [[ -f x ]] or [[]] or a[[1]]", [["if [[ -f x ]] or [[]] or a1"]]),
+        ("| a |\n| - |\n| [[Plan\\|plan]] |", [["a", "plan"]]),
+        ("> [!todo]- Before Friday\n> - [ ] call\n\n> [!NOTE]\n> mind", [["Before Friday", "• call", "mind"]]),
+        ("[!todo] no quote\n\n> \\[!todo] escaped", [["[!todo] no quote", "[!todo] escaped"]]),
+        ("call ==Ruth *today*==, a == b, a==b and c==d", [["call Ruth today, a == b, a==b and c==d"]]),
+        ("call %%not Max%% Ruth, 50%% or 20%%", [["call Ruth, 50%% or 20%%"]]),
         ("| who | what |\n| --- | --- |\n| Ana | call *Ruth* |", [["who what", "Ana call Ruth"]]),
         ("<div>raw <b>text</b></div>\n<!-- hidden -->\n", [["raw text"]]),
         ("<script>alert(1)</script>\n\nx", [["x"]]),
@@ -173,6 +223,30 @@ def test_done_items_of_markdown() -> None:
         ("gone", True, True),
         ("X link", True, False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("item", "done"),
+    [
+        ("- [-] cancelled", True),
+        ("- [/] half done", False),
+        ("- [>] moved", False),
+        # What is struck from end to end is done; a correction is not.
+        ("- ~~call Ruth~~", True),
+        ("- [ ] ~~call **Ruth**~~", True),
+        ("1. ~~call~~ ~~Ruth~~", True),
+        ("- ~~call~~ ring Ruth", False),
+        ("- ~call Ruth~", False),
+        # An escaped box is text, as we write it.
+        ("- [ ] \\[x\\] call", False),
+        ("- \\[-] call", False),
+        ("- `[x]` call", False),
+    ],
+)
+def test_which_items_of_markdown_are_done(item: str, done: bool) -> None:
+    (board,) = scan_document(Document("notes.md", item.encode()))
+    assert isinstance(board, Board)
+    assert [(line.bullet, line.done) for line in board.regions[0].lines] == [(True, done)]
 
 
 def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:

@@ -54,15 +54,24 @@ def _detail(words: Sequence[str], calendar: Calendar, roster: Roster) -> Detail:
         return Detail()
     text = mask_quotations(" ".join(words))
     due = find_due(text, calendar)
-    # What says the day names nobody, and what stands around it closes up: "(Sam, Fri)" is "(Sam)".
-    rest = text[: due.start] + " " * (due.end - due.start) + text[due.end :] if due else text
-    owner = find_owner(rest, roster)
+    owner = find_owner(_blanked(text, due.start, due.end) if due else text, roster)
     return Detail(
         owner=owner.owner if owner else None,
         owner_span=_words_at(words, owner.start, owner.end) if owner else None,
         due=due.due if due else None,
         due_span=_words_at(words, due.start, due.end) if due else None,
     )
+
+
+def _blanked(text: str, start: int, end: int) -> str:
+    """The text without what says the day, which names nobody.
+
+    What stands around it closes up: "(Sam, Fri)" is "(Sam)", "Sam (Fri): call" is "Sam: call".
+    """
+    before, behind = text[:start].rstrip(), text[end:].lstrip()
+    if before[-1:] + behind[:1] in ("()", "[]", "{}"):
+        start, end = len(before) - 1, len(text) - len(behind) + 1
+    return text[:start] + " " * (end - start) + text[end:]
 
 
 def _words_at(words: Sequence[str], start: int, end: int) -> tuple[int, int]:

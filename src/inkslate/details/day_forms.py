@@ -169,7 +169,7 @@ def _dotted(match: re.Match[str]) -> Day:
 
 def _month_day(match: re.Match[str]) -> Day:
     day, month = int(match["day"]), _month(match["month"])
-    year = int(match["year"]) if match["year"] else None
+    year = int(match["year"]) + 2000 * (len(match["year"]) == 2) if match["year"] else None
     return Day(Kind.MONTH_DAY, lambda calendar: calendar.day_and_month(day, month, year), match.end())
 
 
@@ -197,6 +197,7 @@ _DATES: tuple[_Form, ...] = (
     (whole_words(rf"{_YEAR}([-/])\d\d?\1\d\d?"), _iso),
     (whole_words(rf"\d\d?/\d\d?(?:/(?:{_YEAR}|\d\d))?|\d\d?-\d\d?-{_YEAR}"), _numbers),
     (whole_words(rf"(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.(?:\s?(?P<year>{_YEAR}|\d\d))?"), _dotted),
+    (whole_words(rf"(?P<day>3[01]|[12]\d|0?[1-9])-(?P<month>{_MONTH})(?:-(?P<year>{_YEAR}|\d\d))?"), _month_day),
     (whole_words(rf"(?P<month>{_MONTH})\.?\s+(?:the\s+)?{_NTH}{_OPTIONAL_YEAR}"), _month_day),
     (whole_words(rf"(?:the\s+)?{_NTH}\.?\s+(?:of\s+)?(?P<month>{_MONTH})\b\.?{_OPTIONAL_YEAR}"), _month_day),
     (whole_words(r"(?:the\s+)?(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)"), _ordinal),

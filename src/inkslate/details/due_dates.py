@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from inkslate.details.calendar_values import Calendar, day_end
 from inkslate.details.day_forms import Kind
-from inkslate.details.due_grammar import MIDNIGHT, Phrase, phrases
+from inkslate.details.due_grammar import MIDNIGHT, TIME, Phrase, phrases
 from inkslate.details.given_names import NAMES, THINGLIKE_NAMES, WORDLIKE_NAMES
 from inkslate.details.word_lists import NUMBERED, OF_ELSEWHERE, PERSONS, VERBS
 
@@ -51,7 +51,7 @@ _SCORED = re.compile(
 )
 _PRICED = frozenset("pay pays paid cost costs costing owe charge price spend for".split())
 _MEASURED = frozenset(
-    "reduce cut increase lower raise shrink grow scale multiply divide rise drop up down up improve".split()
+    "reduce cut increase lower raise shrink grow scale multiply divide rise drop up down improve".split()
 )
 _STATES = frozenset(
     """
@@ -165,7 +165,7 @@ def _strength(text: str, phrase: Phrase) -> int:
         phrase, behind, leading=leading, strength=strength
     ):
         return 0
-    return strength if _fits_before(phrase, before, strength) else 0
+    return strength if not _is_measure(phrase, before, body) and _fits_before(phrase, before, strength) else 0
 
 
 def _cue_strength(phrase: Phrase) -> int:
@@ -183,8 +183,8 @@ def _written_as_day(text: str, phrase: Phrase, body: str, strength: int) -> bool
         return phrase.clear_time and (
             (bool(cue) and cue != "on") or body[-1] in "mM." or (":" in body and int(body.split(":")[0]) > 12)
         )
-    if cue == "at" and kind is not Kind.END:
-        return False
+    if cue == "at" and kind is not Kind.END:  # "at 2 pm Thursday"; but nobody meets at a day
+        return bool(phrase.clear_time and TIME.match(body)) and kind not in _NUMERIC
     if _TITLE.match(body) and not text.isupper():
         return False
     word = re.split(r"[\s.,]", body)[0]
@@ -201,11 +201,15 @@ def _written_as_day(text: str, phrase: Phrase, body: str, strength: int) -> bool
     if kind is Kind.NUMBERS and not cue:
         if _SCORED.search(text):
             return False
-        numbers = re.search(r"(\d+)/(\d+)", body)
-        first, second = (int(numbers[1]), int(numbers[2])) if numbers else (0, 0)
+        first, second = _two_numbers(body)
         fraction = (first <= second and second in (2, 3, 4, 8)) or first == second
         return not fraction and (first, second) not in ((24, 7), (9, 11), (50, 50), (16, 9))
     return not (kind is Kind.MONTH_DAY and word == "may" and strength < 2)
+
+
+def _two_numbers(body: str) -> tuple[int, int]:
+    numbers = re.search(r"(\d+)/(\d+)", body)
+    return (int(numbers[1]), int(numbers[2])) if numbers else (0, 0)
 
 
 def _stands_alone(phrase: Phrase, behind: str, *, leading: bool, strength: int) -> bool:
@@ -237,7 +241,7 @@ def _fits_before(phrase: Phrase, before: str, strength: int) -> bool:
     if phrase.cue in _UNTIL:
         return not (set(re.findall(r"[a-z]+", before.lower())) & _STATES)
     if phrase.cue in ("by", "before"):
-        return not (phrase.kind in _NUMERIC and set(re.findall(r"[a-z]+", before.lower())) & _MEASURED)
+        return not (touches and word == "not")
     if phrase.cue.startswith("due"):
         return word not in ("was", "were", "over", "past", "not", "never", "isn't", "aren't")
     if not touches:
@@ -260,6 +264,13 @@ def _fits_before(phrase: Phrase, before: str, strength: int) -> bool:
     if match and match[1][0].isupper() and _MEDIA.match(before):
         return False  # a title: "watch Big Wednesday"
     return word not in OF_ELSEWHERE and not _is_participle(word, before)
+
+
+def _is_measure(phrase: Phrase, before: str, body: str) -> bool:
+    """Whether it says by how much: "cut costs by 1/3", but "cut the grass by 12/3" and "follow up by 11/30"."""
+    first, second = _two_numbers(body)
+    fraction = phrase.kind is Kind.DOTTED or (phrase.kind is Kind.NUMBERS and first <= second <= 10)
+    return fraction and phrase.cue == "by" and bool(set(re.findall(r"[a-z]+", before.lower())) & _MEASURED)
 
 
 def _is_code(word: str, before: str) -> bool:

@@ -34,7 +34,7 @@ _PART_OF_DAY = whole_words(
 )
 _BETWEEN = re.compile(r",?\s+(?:(?:at|by|before|@)\s*)?|\s*@\s*", re.IGNORECASE)
 _DAY_AFTER_TIME = re.compile(r",?\s+(?:on\s+)?", re.IGNORECASE)
-_TIME = re.compile(
+TIME = re.compile(
     r"(?:(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m(?:\.(?!\w)|\b)"
     r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d)|(?P<named>noon|midday|midnight))" + WORD_END,
     re.IGNORECASE,
@@ -92,7 +92,7 @@ def _after_part(text: str, at: int) -> int:
 
 
 def _time(text: str, at: int) -> tuple[tuple[int, int], bool, int] | None:
-    match = _TIME.match(text, at)
+    match = TIME.match(text, at)
     if match is None:
         return None
     if match["named"]:

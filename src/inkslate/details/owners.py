@@ -57,7 +57,7 @@ class _Reader(NameReader):
     """Reads the forms that give a task to somebody."""
 
     def leading(self) -> Names | None:
-        """`@Sam …`, `[Sam] …`, `Sam: …`, `Sam - …`, `Sam to …`, `Sam, please …`, `Sam will …`."""
+        """`@Sam …`, `[Sam] …`, `Sam: …`, `Sam - …`, `Sam -> …`, `Sam to …`, `Sam, please …`, `Sam will …`."""
         at = self._task_start()
         if self.text(at) == "@":
             names = self._mentions(at)
@@ -100,6 +100,8 @@ class _Reader(NameReader):
             return spaced and (proof >= Proof.KNOWN or (proof == Proof.WORD and then in VERBS))
         if mark in _DASHES:
             return proof >= Proof.KNOWN and self._spaced(at) and self._has_words(at + 1)
+        if _ARROWS.fullmatch(mark):  # "Sam -> call the bank", but not "Berlin -> Rome" or "Ana -> Sam"
+            return proof >= Proof.KNOWN and then in VERBS and self._has_words(at + 2)
         if mark == ",":
             asked = then in ("can", "could", "would", "will") and self.key(at + 2) == "you"
             if asked or then in ("please", "pls", "plz"):

@@ -5,37 +5,39 @@ from __future__ import annotations
 # What a task tells somebody to do. Many are nouns too, so a verb here is never proof by itself.
 VERBS = frozenset(
     """
-    accept account achieve acknowledge act adapt add address adjust adopt advertise advise agree align allocate amend
-    analyse analyze announce answer apologise apologize appeal apply appoint approach approve archive arrange ask
-    assemble assess assign assist attach attend audit automate avoid back backup bake be become begin bill block book
-    borrow brainstorm break brief bring brush budget build bump buy calculate calibrate call cancel capture care carry
-    cater celebrate change charge chase chat check choose circle circulate clarify clean clear climb close coach code
-    collate collect combine come comment commission communicate compare compile complete compose conduct configure
-    confirm connect consider consolidate consult contact continue contribute convert convince cook coordinate copy
-    correct count cover create cut deal debug decide declare decline decorate define delegate delete deliver demo
-    deploy describe design destroy determine develop dig digest disable discuss dispatch display distribute do
-    document donate double-check download draft draw drive drop dry dust e-mail edit educate email empty enable engage
-    enrol enroll ensure enter escalate establish estimate evaluate examine exchange execute expand expedite explain
-    explore export extend fax feed fetch file fill finalise finalize find finish fit fix fold follow followup forward
-    free freeze gather generate get give go grab greet group grow hand handle hang have help hire hold host identify
-    implement import improve include inform initiate inquire insert inspect install integrate interview introduce
-    investigate invite invoice iron issue join keep kick label launch lay lead learn leave lend let liaise lift light
-    link list listen load locate lock log look lower mail maintain make manage mark measure meet mend merge message
-    migrate mind mix modify monitor mop move mow negotiate nominate note notify nudge obtain offer open optimise
-    optimize order organise organize outline oversee own pack paint paper park pass pay perform phone photograph pick
-    pilot ping place plan plant plug point polish post practice practise prepare present press print prioritise
-    prioritize process procure produce program promote proofread propose protect prototype provide publish pull
-    purchase push put query quote raise reach read rebook rebuild recap receive recheck recommend reconcile record
-    recruit recycle redesign redo reduce refactor refer refill refine register rehearse reinstall release relocate
-    remake remind remove rename renew rent reorder repair repeat replace reply report represent reprint request
-    research resend reserve reset resolve respond restart restock restore resubmit retest return review revise rewrite
-    ring roll rotate run save say scan schedule scope scrub search secure see select sell send serve set settle setup
-    sew share sharpen ship shop show shut sign simplify sit sketch smoke solve sort source speak specify spend split
-    sponsor spread stage start stay stock stop store strip study submit suggest summarise summarize supervise supply
-    support survey swap sweep switch sync synchronise synchronize take talk tell test text thank think throw tidy
-    touch trace track train transcribe transfer translate transport treat triage trim try turn type unblock undo
-    unpack unsubscribe update upgrade upload use vacuum validate verify visit volunteer wait wake walk warn wash watch
-    water wear weed weigh wipe wire withdraw work workshop wrap write
+    accept account achieve acknowledge act adapt add address adjust adopt advertise advise agree align allocate
+    amend analyse analyze announce answer apologise apologize appeal apply appoint approach approve archive arrange
+    ask assemble assess assign assist attach attend audit automate avoid back backup bake be become begin bill block
+    book borrow brainstorm break brief bring brush budget build bump buy calculate calibrate call cancel capture
+    care carry cater celebrate change charge chase chat check choose circle circulate clarify clean clear climb
+    close coach code collate collect combine come comment commission communicate compare compile complete compose
+    conduct configure confirm connect consider consolidate consult contact continue contribute convert convince cook
+    coordinate copy correct count cover create cut deal debug decide declare decline declutter decorate define
+    defrost delegate delete deliver demo deploy describe design destroy determine develop dig digest disable discuss
+    dispatch display distribute do document donate double-check download draft draw drive drop dry dust e-mail edit
+    educate email empty enable engage enrol enroll ensure enter escalate establish estimate evaluate examine
+    exchange execute expand expedite explain explore export extend fax feed fetch figure file fill finalise finalize
+    find finish fit fix fold follow followup forward free freeze gather generate get give go grab greet group grow
+    hand handle hang have help hire hold hoover host identify implement import improve include inform initiate
+    inquire insert inspect install integrate interview introduce investigate invite invoice iron issue join keep
+    kick label launch lay lead learn leave lend let liaise lift light link list listen load locate lock log look
+    lower mail maintain make manage mark measure meet mend merge message migrate mind mix modify monitor mop move
+    mow negotiate nominate note notify nudge obtain offer onboard open optimise optimize order organise organize
+    outline oversee own pack paint paper park pass patch pay perform phone photograph pick pilot ping place plan
+    plant plug point polish post practice practise prep prepare present press print prioritise prioritize process
+    procure produce program promote proof proofread propose protect prototype provide publish pull purchase push put
+    query quote raise reach read rebase rebook rebuild recap receive recheck recommend reconcile record recruit
+    recycle redesign redo redraft reduce refactor refer refill refine reformat register rehearse reinstall release
+    relocate remake remind remove rename renegotiate renew rent reorder repair repeat replace reply report represent
+    reprint request reschedule research resend reserve reset resize resolve respond restart restock restore resubmit
+    retest return revert review revise rework rewrite ring roll rotate run save say scan schedule scope scrub search
+    secure see select sell send serve set settle setup sew share sharpen ship shop shortlist show shut sign simplify
+    sit sketch smoke solve sort source speak specify spend split sponsor spread stage start stay stock stop store
+    strip study submit suggest summarise summarize supervise supply support survey swap sweep switch sync
+    synchronise synchronize take talk tell test text thank think throw tidy touch trace track train transcribe
+    transfer translate transport treat triage trim try turn type unblock undo unlock unpack unsubscribe update
+    upgrade upload use vacuum validate verify visit volunteer wait wake walk warn wash watch water wear weed weigh
+    wipe wire wireframe withdraw work workshop wrap write
     """.split()
 )
 # Where people and things are taken: "Max to vet" is nobody's name for a task.

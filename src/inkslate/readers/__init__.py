@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,6 +23,7 @@ from inkslate.readers import (
     text,
     textract,
 )
+from inkslate.readers.bullets import take_letters
 from inkslate.readers.document import Document, load
 from inkslate.readers.guess import guess_format
 
@@ -44,6 +46,8 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "label-studio": label_studio.scan,
     }
 )
+# What stands in these is as it should be: labels count its words.
+_OURS = ("board", "slate-csv", "label-studio")
 
 
 def scan_document(document: Document, *, format: str | None = None) -> Iterator[Scanned]:
@@ -51,7 +55,12 @@ def scan_document(document: Document, *, format: str | None = None) -> Iterator[
     name = format or guess_format(document)
     if name not in READERS:
         raise InputError(f"unknown format {name!r}; choose from {', '.join(READERS)}")
-    yield from READERS[name](document)
+    for scanned in READERS[name](document):
+        yield _with_letters(scanned) if name not in _OURS and isinstance(scanned, Board) else scanned
+
+
+def _with_letters(board: Board) -> Board:
+    return replace(board, regions=tuple(replace(region, lines=take_letters(region.lines)) for region in board.regions))
 
 
 def read_file(path: str | Path, *, format: str | None = None) -> list[Board]:

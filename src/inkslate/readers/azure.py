@@ -19,6 +19,8 @@ _FAILED = ("failed", "canceled", "cancelled", "skipped")
 _INSIDE = ("analyzeResult", "readResult")
 _NESTED = ("readResults", "recognitionResults", "blocks")
 _SIGNS = ("modelId", "model_id", "stringIndexType", "string_index_type")
+# How the names begin of which a result has one, in either spelling.
+_TRACES = ("analyze", "read", "recognition", "blocks", "lastUpdatedDateTime", *_SIGNS)
 
 
 def scan(document: Document) -> Iterator[Scanned]:
@@ -31,7 +33,7 @@ def scan(document: Document) -> Iterator[Scanned]:
 def recognises(document: Document) -> bool:
     """Whether this is certainly an Azure result, finished or not."""
     try:
-        if not any(f'"{name}"' in document.text for name in (*_INSIDE, *_NESTED, *_SIGNS, "lastUpdatedDateTime")):
+        if not any(f'"{name}' in document.text for name in _TRACES):
             return False
         value = document.json
     except (InputError, ValueError):
@@ -47,7 +49,7 @@ def recognises(document: Document) -> bool:
 
 
 def _looks_right(value: dict[str, object], *, inside: bool = False) -> bool:
-    if any(isinstance(value.get(name), list) for name in ("readResults", "recognitionResults")):
+    if any(isinstance(value.get(either(Fields(value, ""), name)), list) for name in _NESTED[:2]):
         return True
     if isinstance(value.get("pages"), list):
         return inside or any(sign in value for sign in _SIGNS)

@@ -15,11 +15,12 @@ _MARK = re.compile(
   | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐▢⬜🔲◻◽◾🔹🔸❏❑①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
   | (?P<spaced> (?: [-*‐‑–—−＊] | \[\s?\] ) (?=\s|$) )
   | (?P<number> (?: \(?\d{1,3}(?:[.)]|\.\)) (?=\s|$) | \d\ufe0f?\u20e3 ) )
-  | (?P<letter> \(?[A-Za-z]\) (?=\s|$) )
+  | (?P<letter> \(? (?: [A-Za-z] | x?(?:i{2,3}|i[vx]|vi{1,3}) | x[ivx] ) \) (?=\s|$) )
     """,
     re.VERBOSE,
 )
 _SPACE = re.compile(r"\s*")
+_LETTER = re.compile(r"[a-z]\.")
 # Behind another mark these need not be the second one: "- 5. May dentist".
 _DATE = re.compile(
     r"""\d{1,2}\.\s+(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sept?|oct|okt|nov|dec|dez)
@@ -58,6 +59,28 @@ def split_bullet(text: str) -> tuple[bool, str]:
     stripped = text.strip()
     bullet = find_bullet(stripped)
     return bool(bullet), stripped[bullet.end :]
+
+
+def take_letters(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines, of which those that begin with a., b., ... in this order are list items.
+
+    One alone is no list: "i. e." and initials begin like that too. Lines between them are wrapped ones.
+    """
+    runs: list[list[int]] = []
+    for index, line in enumerate(lines):
+        mark = "" if line.bullet or len(line.words) < 2 else line.words[0].text
+        if not _LETTER.fullmatch(mark):
+            continue
+        if mark == "a.":
+            runs.append([index])
+        elif runs and ord(mark[0]) == ord("a") + len(runs[-1]):
+            runs[-1].append(index)
+    items = {index for run in runs if len(run) > 1 for index in run}
+    if not items:
+        return tuple(lines)
+    return tuple(
+        replace(line, words=line.words[1:], bullet=True) if index in items else line for index, line in enumerate(lines)
+    )
 
 
 def line_of(words: Sequence[Word], *, bullet: bool = False, done: bool = False) -> Line:

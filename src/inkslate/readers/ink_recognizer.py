@@ -13,30 +13,32 @@ from inkslate.readers.bullets import find_bullet, line_of
 from inkslate.readers.document import Document
 from inkslate.readers.failure import refuse_failure
 from inkslate.readers.fields import read_object
-from inkslate.readers.ink_units import Unit, plant, split_lines, top_groups
+from inkslate.readers.ink_units import Unit, has_kind, plant, split_lines, top_groups
 
 _UNITS = "recognitionUnits"
+_SPELLINGS = (_UNITS, "RecognitionUnits")  # .NET writes capitals unless it is told not to
 _TEXTLESS = ("drawing", "bullet", "root")
 
 
 def recognises(document: Document) -> bool:
     """Whether the document is certainly a result of ink recognition."""
     try:
-        value = document.json if f'"{_UNITS}"' in document.text else None
+        value = document.json if any(f'"{name}"' in document.text for name in _SPELLINGS) else None
     except (InputError, ValueError):
         return False
-    units = value.get(_UNITS) if isinstance(value, dict) else None
-    return isinstance(units, list) and all(isinstance(unit, dict) and "category" in unit for unit in units[:20])
+    units = next((value[name] for name in _SPELLINGS if name in value), None) if isinstance(value, dict) else None
+    return isinstance(units, list) and all(isinstance(unit, dict) and has_kind(unit) for unit in units[:20])
 
 
 def scan(document: Document) -> Iterator[Board]:
     root = read_object(document)
-    refuse_failure(root, service="the ink recognizer", result=(_UNITS,))
-    if _UNITS not in root:
+    refuse_failure(root, service="the ink recognizer", result=_SPELLINGS)
+    name = next((name for name in _SPELLINGS if name in root), None)
+    if name is None:
         raise InputError(
             f"{root.where}: no {_UNITS}, so it is no result of ink recognition; name the format with --from"
         )
-    units = plant([Unit(fields, place) for place, fields in enumerate(root.objects(_UNITS))], root)
+    units = plant([Unit(fields, f"/{name}", place) for place, fields in enumerate(root.objects(name))], root)
     regions: dict[str, Region] = {}
     for group in top_groups(units, root):
         builder = _Builder()
@@ -44,10 +46,10 @@ def scan(document: Document) -> Iterator[Board]:
             builder.walk(unit)
         lines = builder.lines()
         if lines:
-            name = group[0].key or f"r{len(regions) + 1}"
-            while name in regions:  # Ids of units are unique; only a made-up name can be taken.
-                name += "'"
-            regions[name] = Region(name, tuple(lines))
+            region = group[0].key or f"r{len(regions) + 1}"
+            while region in regions:  # Ids of units are unique; only a made-up name can be taken.
+                region += "'"
+            regions[region] = Region(region, tuple(lines))
     yield Board(document.stem, tuple(regions.values()))
 
 
@@ -95,7 +97,7 @@ class _Builder:
         # A unit of which no part was recognised may still have a text of its own.
         if unit.kind not in _TEXTLESS and unit.kind != "line" and unit.text and len(self._lines) == written:
             for text in unit.text.splitlines():
-                self._add(_split(text, unit, "/recognizedText"), ())
+                self._add(_split(text, unit, unit.text_part), ())
         if unit.kind == "item":
             self._close_item()
 
@@ -127,7 +129,7 @@ class _Builder:
                 word for leaf, text in zip(leaves, said, strict=True) for word in _split(leaf.text or text, leaf, "")
             ]
         if said and not (leaves and all(leaf.text for leaf in leaves)):
-            return _split(" ".join(said), line, "/recognizedText")
+            return _split(" ".join(said), line, line.text_part)
         return [word for leaf in leaves for word in _split(leaf.text or leaf.guess, leaf, "")]
 
 
@@ -143,5 +145,5 @@ def _split(text: str, unit: Unit, part: str) -> list[Word]:
     """The words of a text; bullets have none. All lead to the unit's strokes, else to its place in the file."""
     if unit.kind == "bullet" or not text.strip():
         return []
-    source = unit.strokes or (f"/{_UNITS}/{unit.place}{part}",)
+    source = unit.strokes or (f"{unit.pointer}{part}",)
     return [Word(word, unit.box, source) for word in text.split()]

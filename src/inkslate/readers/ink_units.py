@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from inkslate.board import Box, shorten
@@ -29,10 +29,24 @@ _RIGHT_TO_LEFT = ("ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi")
 class Unit:
     """One recognition unit, with its children in reading order once the tree is planted."""
 
-    __slots__ = ("box", "children", "fields", "key", "kind", "parent", "place", "strokes", "text")
+    __slots__ = (
+        "box",
+        "children",
+        "fields",
+        "key",
+        "kind",
+        "parent",
+        "place",
+        "pointer",
+        "strokes",
+        "text",
+        "text_part",
+    )
 
-    def __init__(self, fields: Fields, place: int) -> None:
-        self.fields, self.place = fields, place
+    def __init__(self, fields: Fields, pointer: str, place: int) -> None:
+        self.text_part = "/recognizedText" if "RecognizedText" not in fields else "/RecognizedText"
+        fields = _small(fields)
+        self.fields, self.pointer, self.place = fields, f"{pointer}/{place}", place
         self.kind = _KINDS.get((fields.text("category") or fields.text("kind") or "").lower(), "")
         name, parent = fields.id("id"), fields.id("parentId")
         self.key = None if name is None else str(name)
@@ -52,6 +66,31 @@ class Unit:
         return next(
             (text for other in self.fields.objects("alternates") if (text := other.text("recognizedString"))), ""
         )
+
+
+def has_kind(unit: Mapping[str, object]) -> bool:
+    return any(name in unit for name in ("category", "kind", "Category", "Kind"))
+
+
+def _small(fields: Fields) -> Fields:
+    """The object with names that begin small, its own and those of the objects in it."""
+    if not any(name[:1].isupper() for name in fields.raw):
+        return fields
+    return Fields({_camel(name): _inside(value) for name, value in fields.raw.items()}, fields.where)
+
+
+def _inside(value: object) -> object:
+    if isinstance(value, dict):
+        return {_camel(name): inner for name, inner in value.items()}
+    if isinstance(value, list):
+        return [
+            {_camel(name): inner for name, inner in item.items()} if isinstance(item, dict) else item for item in value
+        ]
+    return value
+
+
+def _camel(name: str) -> str:
+    return name[:1].lower() + name[1:]
 
 
 def plant(units: list[Unit], root: Fields) -> list[Unit]:

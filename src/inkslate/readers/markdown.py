@@ -22,13 +22,18 @@ if TYPE_CHECKING:
 
 # Beyond its limit the parser drops text without a word; so many levels are no notes.
 _DEEPEST = 100
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_MATTER = re.compile(
+    r"\A(?:---[ \t]*\n.*?\n(?:---|\.\.\.)|\+\+\+[ \t]*\n(?:.*?\n)?\+\+\+)[ \t]*(?:\n|\Z)", re.DOTALL
+)
 _HTML = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?:script|style)\b.*?(?:</(?:script|style)\s*>|\Z)|<[^>]*>", re.DOTALL | re.IGNORECASE
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
 _DASHES = "–—−＊"  # under a quotation they stand before a name
 _WORD = re.compile(r"\S+")
+# Obsidian's boxes for what is neither open nor done; a cancelled item is no task any more.
+_BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
+_CALLOUT = re.compile(r"\[![\w-]{1,40}\][-+]?(?:\s+|$)")
 
 
 def scan(document: Document) -> Iterator[Board]:
@@ -58,7 +63,7 @@ class _Builder:
     def __init__(self, source: Sequence[str], *, first: int) -> None:
         self._source, self._first = source, first
         self._regions: list[list[Line]] = [[]]
-        self._bullet = self._heading = False
+        self._bullet = self._heading = self._quote = False
         self._row: list[Word] | None = None
         self._cell_end = 0
 
@@ -72,6 +77,8 @@ class _Builder:
             self._bullet = True
         elif token.type == "list_item_close":
             self._bullet = False
+        elif token.type == "blockquote_open":
+            self._quote = True
         elif token.type == "tr_open":
             self._row, self._cell_end = [], 0
         elif token.type == "tr_close":
@@ -79,6 +86,7 @@ class _Builder:
             self._row = None
         elif token.type == "inline":
             self._take_inline(token)
+            self._quote = False
         elif token.type == "html_block":
             self._take_html(token)
 
@@ -96,18 +104,26 @@ class _Builder:
         for number, text in enumerate(token.content.split("\n")):
             begins.append((start, self._find_line(token, number, text)))
             start += len(text) + 1
+        if self._quote and (callout := _CALLOUT.match(lines[0].markup)):
+            lines[0] = lines[0].behind(callout.end())
         for line in lines:
-            bullet = self._marks(line.text)
+            bullet = self._marks(line.markup)
             self._bullet = self._bullet or bool(bullet)
-            self._add(list(self._words(token, line.behind(bullet.end), begins)), done=bullet.done)
+            item = line.behind(bullet.end)
+            done = bullet.done or (self._bullet and item.is_struck)
+            self._add(list(self._words(token, item, begins)), done=done)
 
     def _marks(self, text: str) -> Bullet:
         """Marks in front of a list item's text, and those that make a list where Markdown sees none: "• milk"."""
         stripped = text.lstrip()
         if not self._bullet and (self._heading or stripped[:1].isascii() or stripped[0] in _DASHES):
             return Bullet()
-        bullet = find_bullet(stripped)
-        return Bullet(bullet.end + len(text) - len(stripped), bullet.done) if bullet else bullet
+        box = _BOX.match(stripped) if self._bullet else None
+        begin = len(text) - len(stripped) + (box.end() if box else 0)
+        bullet = find_bullet(text[begin:])
+        if not box and not bullet:
+            return Bullet()
+        return Bullet(begin + bullet.end, bullet.done or bool(box and box["cancelled"]))
 
     def _take_html(self, token: Token) -> None:
         first = token.map[0] if token.map else 0

@@ -20,32 +20,57 @@ BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 # All that can begin markup is ASCII punctuation or a line end.
 _PLAIN = re.compile(r"[^\n!-/:-@\[-`{-~]+")
 _AT = "at"
+# What Obsidian adds; each within bounds, so that a hostile text takes no longer.
+_WIKI_LINK = re.compile(r"!?\[\[(?!\s)(?:[^\[\]|\n]{1,300}\|)?(?P<shown>[^\[\]|\n]{1,300})(?<!\s)\]\]")
+_HIGHLIGHT = re.compile(r"(?<!\w)==(?![\s=])(?P<shown>.{1,500}?)(?<![\s=])==(?![\w=])")
+_COMMENT = re.compile(r"(?<!\S)%%[^%\n]{1,500}%%(?!\S)")
 
 
 @dataclass
 class PlainLine:
-    """A line's characters and the place of each in the paragraph's source; None where the parser does not tell."""
+    """A line's characters and the place of each in the paragraph's source; None where the parser does not tell.
+
+    What is `literal`, escaped or code, marks no list; what is `struck` is struck through.
+    """
 
     characters: list[str] = field(default_factory=list)
     places: list[int | None] = field(default_factory=list)
+    literal: list[bool] = field(default_factory=list)
+    struck: list[bool] = field(default_factory=list)
 
     @property
     def text(self) -> str:
         return "".join(self.characters)
 
-    def add(self, text: str, places: Sequence[int | None]) -> None:
+    @property
+    def markup(self) -> str:
+        """The text with a blind character for each one that can be no mark."""
+        return "".join("\0" if literal else one for one, literal in zip(self.characters, self.literal, strict=True))
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether the line is struck through from end to end."""
+        flags = [struck for one, struck in zip(self.characters, self.struck, strict=True) if not one.isspace()]
+        return bool(flags) and all(flags)
+
+    def add(self, text: str, places: Sequence[int | None], *, literal: bool, struck: bool) -> None:
         self.characters.extend(text)
         self.places.extend(places)
+        self.literal.extend([literal] * len(text))
+        self.struck.extend([struck] * len(text))
 
     def behind(self, start: int) -> PlainLine:
         """The line without its first characters."""
-        return PlainLine(self.characters[start:], self.places[start:])
+        return PlainLine(self.characters[start:], self.places[start:], self.literal[start:], self.struck[start:])
 
 
 def keep_places(parser: MarkdownIt) -> MarkdownIt:
     """The parser with inline tokens that know where they began. Call it after the last rule is enabled."""
     parser.disable(["text_join", "fragments_join"])
     ruler = parser.inline.ruler
+    ruler.before("link", "wiki_link", _take_wiki_link)
+    ruler.before("link", "highlight", _take_highlight)
+    ruler.before("link", "comment", _take_comment)
     for name, rule in list(zip(ruler.get_active_rules(), ruler.getRules(""), strict=True)):
         ruler.at(name, _take_plain if name == "text" else _Noting(rule))
     ruler.push("leftover", _take_leftover)
@@ -55,11 +80,14 @@ def keep_places(parser: MarkdownIt) -> MarkdownIt:
 def plain_lines(children: Sequence[Token]) -> list[PlainLine]:
     """A paragraph's lines: marks removed, links and images as their text."""
     lines = [PlainLine()]
+    strikes = 0
     for token, base in _pieces(children, 0):
+        strikes += (token.type == "s_open") - (token.type == "s_close")
         if token.type in ("softbreak", "hardbreak") or (token.type == "html_inline" and BREAK.match(token.content)):
             lines.append(PlainLine())
         elif token.type in ("text", "text_special", "code_inline"):
-            lines[-1].add(token.content, _places(token, base))
+            literal = token.type == "code_inline" or token.info == "escape"
+            lines[-1].add(token.content, _places(token, base), literal=literal, struck=strikes > 0)
     return lines
 
 
@@ -88,6 +116,39 @@ def _take_plain(state: StateInline, silent: bool) -> bool:
     if match is None:
         return False
     return _take(state, match.end(), silent)
+
+
+def _take_wiki_link(state: StateInline, silent: bool) -> bool:
+    """[[Page]] is its name and [[Page|text]] its text."""
+    match = _WIKI_LINK.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    state.pos = match.start("shown")
+    _take(state, match.end("shown"), silent)
+    state.pos = match.end()
+    return True
+
+
+def _take_highlight(state: StateInline, silent: bool) -> bool:
+    """==text== is the text, which may have marks of its own."""
+    match = _HIGHLIGHT.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        last = state.posMax
+        state.pos, state.posMax = match.span("shown")
+        state.md.inline.tokenize(state)
+        state.posMax = last
+    state.pos = match.end()
+    return True
+
+
+def _take_comment(state: StateInline, _silent: bool) -> bool:
+    match = _COMMENT.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    state.pos = match.end()
+    return True
 
 
 def _take_leftover(state: StateInline, silent: bool) -> bool:

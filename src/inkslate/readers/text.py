@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inkslate.board import Board, Line, Region
-from inkslate.readers.bullets import find_bullet
+from inkslate.readers.bullets import find_bullet, take_letters
 from inkslate.readers.document import Document
 
 _WORD = re.compile(r"\S+")
@@ -23,7 +23,7 @@ def parse_text(text: str, *, board: str) -> Board:
             bullet = find_bullet(stripped)
             lines.append(Line.from_text(stripped[bullet.end :], bullet=bool(bullet), done=bullet.done))
         elif lines:
-            regions.append(Region(f"r{len(regions) + 1}", tuple(lines)))
+            regions.append(Region(f"r{len(regions) + 1}", take_letters(lines)))
             lines = []
     return Board(board, tuple(regions))
 
