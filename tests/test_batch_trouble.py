@@ -129,6 +129,8 @@ def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # A shell has its background jobs ignore Ctrl-C, and what they start inherits that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while not list((tmp_path / "out").glob("boards/part-*")):
         assert run.poll() is None, run.communicate()
