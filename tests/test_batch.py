@@ -48,6 +48,14 @@ def test_tasks_are_those_of_extract_many(here: Here, tmp_path: Path, jsonl: Path
     assert len(list((tmp_path / "out" / "tasks").iterdir())) == 5
 
 
+def test_a_single_board_is_not_called_boards(here: Here, tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("- call Ruth\n")
+    (tmp_path / "wrong.json").write_text("{}")
+    done = here("batch", "one.txt", "wrong.json", "--out", "out")
+    assert (done.returncode, done.stdout) == (1, "1 board, 1 task, 1 error in out\n")
+    assert done.stderr == "inkslate: 1 error; see out/errors\n"
+
+
 def test_a_models_tasks_and_scores_are_those_of_extract_many(here: Here, tmp_path: Path) -> None:
     pytest.importorskip("onnx", reason="pip install 'inkslate[train]'")
     from .hand_made import write

@@ -227,7 +227,7 @@ def test_the_report_of_a_run(stored: bool, result: dict[str, Any], tiny: Tiny) -
     assert "milliseconds a sentence, by number of sentences" in text
     assert "at its end" in text
     assert "(20 boards)" in text
-    assert f"3 regions of {result['setting']['tokens']:.0f} tokens on average, 1 rounds in turns, 2 threads" in text
+    assert f"3 regions of {result['setting']['tokens']:.0f} tokens on average, 1 round in turns, 2 threads" in text
     assert f"ours int8: random-2x32 sha256:{tiny.int8.info.sha256[:12]}" in text
     assert "base install: " in text
     assert text.endswith("\n")

@@ -192,7 +192,7 @@ def test_check_lists_everything_with_its_remedy(run: Run, tmp_path: Path) -> Non
     assert kinds == ["wrong", "repaired", "wrong", "wrong", "a.csv"]
     assert all(";" in line for line in done.stdout.splitlines())
     fine = run("check", write(tmp_path, "b.jsonl", LABELLED))
-    assert (fine.returncode, fine.stdout) == (0, "b.jsonl: 1 boards, 1 regions, 1 sentences; 0 wrong, 0 repaired\n")
+    assert (fine.returncode, fine.stdout) == (0, "b.jsonl: 1 board, 1 region, 1 sentence; 0 wrong, 0 repaired\n")
 
 
 def test_evaluate_prints_for_people_and_for_machines(run: Run, tmp_path: Path) -> None:

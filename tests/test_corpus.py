@@ -114,7 +114,7 @@ def test_a_row_is_a_region() -> None:
         (HEADER + ROW.replace("Ruth<", "Rut<"), r"differ at word 1: 'Rut' and 'Ruth'"),
         (HEADER + ROW.replace("[1, 0]", "[1, 2]"), "value 2 is '2', not 0 or 1"),
         (HEADER + ROW.replace("[1, 0]", "[True, 0]"), "not 0 or 1"),
-        (HEADER + ROW.replace("[1, 0]", "[1]"), "1 values for 2 lines"),
+        (HEADER + ROW.replace("[1, 0]", "[1]"), "1 value for 2 lines"),
         (HEADER + ROW.replace("[1, 0]", "1, 0"), "not a list"),
         (HEADER + ROW.replace("['call Ruth', 'at noon']", "__import__('os').system('x')"), "not a list"),
         (HEADER + ROW.replace("'at noon'", "open('x')"), "item 2 is not a quoted string"),

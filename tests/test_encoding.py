@@ -153,7 +153,7 @@ def test_outputs_must_fit_their_windows() -> None:
     assert [list(part) for part in encoded.by_word([list(range(len(encoded.windows[0].ids)))])] == [
         list(range(place.start, place.end)) for place in encoded.places
     ]
-    with pytest.raises(ModelError, match="outputs"):
+    with pytest.raises(ModelError, match="4 tokens but 1 output"):
         encoded.by_word([[0]])
 
 

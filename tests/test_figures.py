@@ -168,7 +168,7 @@ def test_empty_lines_are_no_problem(lines: tuple[Line, ...]) -> None:
     ("labelings", "message"),
     [
         ({"SLATE-XYZ": "T"}, "no scheme is called 'SLATE-XYZ': take one of SLATE-NTI, SLATE-BIO, Sentence-BI"),
-        ({"SLATE-NTI": "TI"}, "SLATE-NTI: 2 labels for 1 words"),
+        ({"SLATE-NTI": "TI"}, "SLATE-NTI: 2 labels for 1 word"),
         ({"SLATE-NTI": "B"}, "SLATE-NTI has no label 'B'"),
     ],
 )

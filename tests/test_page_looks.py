@@ -109,11 +109,16 @@ def test_small_screens_scroll_one_way_and_fingers_hit_everything(
 def test_what_is_said_is_said_to_those_who_do_not_see_it(page: Sheet) -> None:
     page.example("standup.txt")
     said = page.page.locator("#said[role=status]")
+    assert said.text_content() == f"{len(page.tasks())} tasks found"
     page.page.locator("#list .dismiss").first.click()
     assert said.text_content() == "Dismissed: login page done, tests green"
     page.page.get_by_role("button", name="Undo").click()
     assert said.text_content() == "Undone: Dismissed: login page done, tests green"
     assert page.page.evaluate("() => document.activeElement.id") == "redo"
+    page.paste("- buy milk")
+    page.wait_for_tasks("buy milk")
+    page.page.wait_for_function("() => document.querySelector('#said').textContent === '1 task found'")
+    assert said.text_content() == "1 task found"
 
 
 def test_focus_is_seen(page: Sheet) -> None:

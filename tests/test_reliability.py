@@ -52,7 +52,7 @@ def test_the_picture_tells_all_bins() -> None:
     root = ET.fromstring(drawn)
     titles = [element.text for element in root.iter() if element.tag.endswith("title")]
     assert "2 sentences of score 0.05: 0.50 are tasks" in titles
-    assert "1 sentences of score 0.97: 1.00 are tasks" in titles
+    assert "1 sentence of score 0.97: 1.00 are tasks" in titles
     with pytest.raises(InputError, match="no scores"):
         reliability_figure([], note="")
 

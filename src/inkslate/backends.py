@@ -13,6 +13,7 @@ import numpy.typing as npt
 from inkslate.bundle import CLASSIFIER, ENCODER_CONFIG, ONNX, TOKENIZER, WEIGHTS, Bundle
 from inkslate.errors import ModelError
 from inkslate.extras import require
+from inkslate.plurals import counted
 
 # On a CPU the fused form of residual and norm takes several times as long as its parts.
 _SLOWER = ["SkipLayerNormFusion"]
@@ -78,7 +79,7 @@ class OnnxBackend:
             output = self._session.run(["logits"], feed)[0]
         except Exception as error:  # the library's errors have no common parent of their own
             raise ModelError(
-                f"{self._path}: cannot read {len(window.ids)} tokens ({_first_line(error)}); "
+                f"{self._path}: cannot read {counted(len(window.ids), 'token')} ({_first_line(error)}); "
                 f"{TOKENIZER} may be of another model"
             ) from None
         if output.ndim < 2 or output.shape[0] != 1:
@@ -115,7 +116,8 @@ class TorchBackend:
         except (RuntimeError, TypeError, ValueError, IndexError) as error:
             reason = " ".join(str(error).split())[:200]
             raise ModelError(
-                f"{self._bundle.path(ENCODER_CONFIG)}: the model cannot read {len(window.ids)} tokens ({reason})"
+                f"{self._bundle.path(ENCODER_CONFIG)}: the model cannot read {counted(len(window.ids), 'token')} "
+                f"({reason})"
             ) from None
         return check_finite(output.float().cpu().numpy(), name=str(self._bundle.path(WEIGHTS)))
 

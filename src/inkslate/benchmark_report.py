@@ -7,6 +7,7 @@ from typing import Any
 
 from inkslate.benchmark import BASELINE, REFERENCE
 from inkslate.figures import latency_figure
+from inkslate.plurals import counted
 
 
 def report_text(result: Mapping[str, Any]) -> str:
@@ -23,7 +24,7 @@ def growth_figure(result: Mapping[str, Any]) -> str:
         series,
         x_label="sentences in a region",
         y_label="milliseconds",
-        note=f"One region a call, end to end; {setting['processor']}, {setting['threads']} threads. "
+        note=f"One region a call, end to end; {setting['processor']}, {counted(setting['threads'], 'thread')}. "
         "The reference and the two models have RoBERTa-base's shape and were not measured on the longest.",
     )
 
@@ -89,7 +90,7 @@ def _start(result: Mapping[str, Any]) -> str:
                 f"{figures['seconds']:.2f}",
                 _megabytes(figures["peak_bytes"]),
                 f"{_megabytes(stream['early'])} MB" if stream else "",
-                f"{_megabytes(stream['end'])} MB ({stream['boards']} boards)" if stream else "",
+                f"{_megabytes(stream['end'])} MB ({counted(stream['boards'], 'board')})" if stream else "",
             )
         )
     return _table(rows)
@@ -129,8 +130,9 @@ def _setting(result: Mapping[str, Any]) -> str:
     largest = sorted(sizes.items(), key=lambda item: -item[1])[:4]
     shares = ", ".join(f"{name} {_megabytes(size)}" for name, size in largest)
     return (
-        f"{setting['regions']} regions of {setting['tokens']:.0f} tokens on average, {setting['rounds']} rounds in "
-        f"turns, {setting['threads']} threads; {setting['processor']}; Python {setting['python']}\n{models}\n"
+        f"{counted(setting['regions'], 'region')} of {setting['tokens']:.0f} tokens on average, "
+        f"{counted(setting['rounds'], 'round')} in turns, {counted(setting['threads'], 'thread')}; "
+        f"{setting['processor']}; Python {setting['python']}\n{models}\n"
         f"base install: {_megabytes(sum(sizes.values()))} MB on disk ({shares})"
     )
 

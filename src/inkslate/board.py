@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Protocol
 
 from inkslate.errors import InputError
+from inkslate.plurals import counted
 
 
 class Label(IntEnum):
@@ -194,10 +195,12 @@ def partition_problems(sentences: Sequence[HasSpan], words: int) -> list[str]:
             problem = "overlaps the one before" if sentence.start < at else "leaves words out"
             problems.append(f"sentence {number} {problem}: it starts at word {sentence.start}, expected {at}")
         if sentence.end > words:
-            problems.append(f"sentence {number} ends at word {sentence.end} but the region has {words} words")
+            problems.append(
+                f"sentence {number} ends at word {sentence.end} but the region has {counted(words, 'word')}"
+            )
         at = sentence.end
     if at < words:
-        problems.append(f"the sentences end at word {at} but the region has {words} words")
+        problems.append(f"the sentences end at word {at} but the region has {counted(words, 'word')}")
     return problems
 
 

@@ -29,6 +29,7 @@ from inkslate.extraction import parse_predictions
 from inkslate.extractor import DEFAULT_MODEL, Extractor, load_predictor
 from inkslate.metrics.matching import MATCHINGS
 from inkslate.outfile import write_whole
+from inkslate.plurals import counted
 from inkslate.readers import READERS, read_file, scan_document
 from inkslate.readers.document import load
 from inkslate.tracking import keep_ids
@@ -199,9 +200,10 @@ def check(files: Sequence[str], format: str | None) -> None:
         wrong += here
         for finding in findings:
             _emit(f"{'repaired' if finding.repaired else 'wrong'}: {finding}\n")
-        summary = f"{path}: {len(boards)} boards, {len(regions)} regions, {sentences} sentences"
+        sizes = {"board": len(boards), "region": len(regions), "sentence": sentences}
+        summary = f"{path}: {', '.join(counted(size, noun) for noun, size in sizes.items())}"
         if unlabelled:
-            summary += f", {unlabelled} regions without labels"
+            summary += f", {counted(unlabelled, 'region')} without labels"
         _emit(f"{summary}; {here} wrong, {len(findings) - here} repaired\n")
     if wrong:
         _stop(f"inkslate: {wrong} {'thing is' if wrong == 1 else 'things are'} wrong; each line above has the remedy")

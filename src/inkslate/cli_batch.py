@@ -11,6 +11,7 @@ import click
 from inkslate.cli_details import detail_options, read_people
 from inkslate.extractor import DEFAULT_MODEL
 from inkslate.extras import require
+from inkslate.plurals import counted
 from inkslate.readers import READERS
 
 # Done, but some boards are in errors/ only.
@@ -58,15 +59,16 @@ def batch(context: click.Context, /, **options: Any) -> None:
         require("ray", what="--engine ray")
     summary = _run(options)
     counts = summary.counts
-    click.echo(f"{counts.boards} boards, {counts.tasks} tasks, {counts.errors} errors in {options['out']}")
+    errors = counted(counts.errors, "error")
+    click.echo(f"{counted(counts.boards, 'board')}, {counted(counts.tasks, 'task')}, {errors} in {options['out']}")
     if summary.unfinished:
         click.echo(
-            f"inkslate: the worker of {len(summary.unfinished)} shards (first {summary.unfinished[0]}) died every "
-            "time; --resume tries them again",
+            f"inkslate: the worker of {counted(len(summary.unfinished), 'shard')} (first {summary.unfinished[0]}) died "
+            "every time; --resume tries again",
             err=True,
         )
     elif counts.errors:
-        click.echo(f"inkslate: {counts.errors} errors; see {options['out'].rstrip('/')}/errors", err=True)
+        click.echo(f"inkslate: {errors}; see {options['out'].rstrip('/')}/errors", err=True)
     if summary.unfinished or counts.errors:
         context.exit(WITH_ERRORS)
 

@@ -17,6 +17,7 @@ from inkslate.bundle import MOST_WORD_LAYERS
 from inkslate.errors import InputError
 from inkslate.extras import require
 from inkslate.layout import LAYOUTS
+from inkslate.plurals import counted
 from inkslate.schemes import SCHEMES
 from inkslate.training.config import PRESETS, TrainConfig
 
@@ -176,8 +177,8 @@ def reproduce(**options: Any) -> None:
         click.echo(f"failed: {message}", err=True)
     if failed:
         click.echo(
-            f"inkslate: {len(failed)} of {len(orders)} runs failed, the others are kept; run.log in each folder above "
-            "has the details, the same command tries again",
+            f"inkslate: {len(failed)} of {counted(len(orders), 'run')} failed, the others are kept; run.log in each "
+            "folder above has the details, the same command tries again",
             err=True,
         )
         sys.exit(2)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from inkslate.errors import ModelError
 from inkslate.layout import Mark, Piece, WordPiece
+from inkslate.plurals import counted
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -67,7 +68,8 @@ class Encoded:
         """For every word what its tokens were given, from one value a token of each window."""
         for number, (window, values) in enumerate(zip(self.windows, per_window, strict=True)):
             if len(values) != len(window.ids):
-                raise ModelError(f"window {number} has {len(window.ids)} tokens but {len(values)} outputs")
+                sizes = f"{counted(len(window.ids), 'token')} but {counted(len(values), 'output')}"
+                raise ModelError(f"window {number} has {sizes}")
         return [per_window[place.window][place.start : place.end] for place in self.places]
 
 

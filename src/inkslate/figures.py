@@ -16,6 +16,7 @@ from inkslate import svg
 from inkslate.board import Region, Sentence, Span
 from inkslate.errors import InputError
 from inkslate.metrics.matching import MATCHINGS, THRESHOLD, Match, best_matching, overlaps
+from inkslate.plurals import counted
 from inkslate.schemes import SCHEMES, Scheme
 from inkslate.svg import LEFT, RIGHT
 
@@ -64,7 +65,8 @@ def labelings_figure(region: Region, labelings: Mapping[str, Sequence[str]]) -> 
         if title not in schemes:
             raise InputError(f"no scheme is called {title!r}: take one of {', '.join(schemes)}")
         if len(labels) != len(region.words):
-            raise InputError(f"{title}: {len(labels)} labels for {len(region.words)} words: give one for each word")
+            sizes = f"{counted(len(labels), 'label')} for {counted(len(region.words), 'word')}"
+            raise InputError(f"{title}: {sizes}: give one for each word")
         scheme = schemes[title]
         # Where a scheme has an outside, a non-task is a stretch of which it knows nothing.
         spans = [span for span in scheme.decode(labels) if span.is_task is not False or scheme.outside is None]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from inkslate import svg
 from inkslate.calibration import expected_error
 from inkslate.errors import InputError
+from inkslate.plurals import counted
 
 BINS = 10
 _LEFT, _SIDE, _TOP = 90.0, 320.0, 40.0
@@ -59,7 +60,7 @@ def reliability_figure(outcomes: Sequence[tuple[float, bool]], *, note: str) -> 
     for one in bins:
         if one:
             x, y = place(one.score, one.share)
-            told = f"{one.sentences} sentences of score {one.score:.2f}: {one.share:.2f} are tasks"
+            told = f"{counted(one.sentences, 'sentence')} of score {one.score:.2f}: {one.share:.2f} are tasks"
             drawn.append(
                 svg.titled(told, [svg.dot(x, y, 3 + 6 * (one.sentences / most) ** 0.5, fill=svg.colour_of(0))])
             )
@@ -73,7 +74,11 @@ def reliability_figure(outcomes: Sequence[tuple[float, bool]], *, note: str) -> 
                 svg.text(x + _SIDE / BINS / 2, floor - height - 3, str(one.sentences), size=9, anchor="middle")
             )
     drawn.append(
-        svg.text(_LEFT, floor + 22, f"{len(outcomes)} sentences; expected calibration error {100 * error:.1f} points")
+        svg.text(
+            _LEFT,
+            floor + 22,
+            f"{counted(len(outcomes), 'sentence')}; expected calibration error {100 * error:.1f} points",
+        )
     )
     rows = svg.wrap(note, 2 * _SIDE, 11)
     drawn += [svg.text(_LEFT, floor + 44 + 15 * row, text, size=11, fill=svg.SOFT) for row, text in enumerate(rows)]

@@ -12,6 +12,7 @@ from inkslate.bundle import MANIFEST, load_bundle
 from inkslate.errors import InputError
 from inkslate.latency import latency_json, measure_latency, processor
 from inkslate.outfile import write_whole
+from inkslate.plurals import counted
 from inkslate.readers import read_file
 from inkslate.reproduce import RESULT, SPLITS, RunOrder
 from inkslate.table2 import TITLES, Run, Table, build_table, run_scores, to_json
@@ -92,7 +93,7 @@ def latency_of_first_seed(
     models = f"models of preset {first[0].preset}, bullets {first[0].bullets}, seed {first[0].seed}"
     value = latency_json(
         figures,
-        device=f"{processor()}, {torch.get_num_threads()} threads; {models}",
+        device=f"{processor()}, {counted(torch.get_num_threads(), 'thread')}; {models}",
         regions=sum(bool(region.words) for board in boards for region in board.regions),
         rounds=rounds,
     )

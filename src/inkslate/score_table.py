@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inkslate.evaluation import Evaluation
 from inkslate.metrics.intervals import COLUMNS
+from inkslate.plurals import counted
 
 _TITLES = {
     "task_recall": "task recall",
@@ -30,7 +31,8 @@ def score_table(evaluation: Evaluation, *, per_region: bool = False) -> str:
     counts = evaluation.counts
     boards = len({region.board for region in evaluation.regions})
     sentences = sum(len(region.gold) for region in evaluation.regions)
-    rows = [f"{boards} boards, {len(evaluation.regions)} regions, {sentences} sentences", ""]
+    sizes = {"board": boards, "region": len(evaluation.regions), "sentence": sentences}
+    rows = [", ".join(counted(size, noun) for noun, size in sizes.items()), ""]
     rows.append(f"{'':<33}{'per cent':>9}   95 % interval")
     for name, column in COLUMNS.items():
         interval = evaluation.intervals[name]

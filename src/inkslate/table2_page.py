@@ -11,6 +11,7 @@ from itertools import groupby
 from string import Template
 from types import MappingProxyType
 
+from inkslate.plurals import counted
 from inkslate.table2 import COLUMNS, PRINTED, TITLES, Claim, Row, Table, claims, show_cell
 
 _BULLETS = MappingProxyType(
@@ -115,7 +116,7 @@ def _latency_blocks(table: Table) -> list[str]:
 
 def _latency_caption(table: Table, quote: Callable[[str], str]) -> str:
     latency = table.latency or {}
-    size = f"{int(latency['regions'])} regions, {int(latency['rounds'])} rounds"
+    size = f"{counted(int(latency['regions']), 'region')}, {counted(int(latency['rounds']), 'round')}"
     paper = "34.2 ms with layout, 26.5 ms without, 90.6 ms for the baseline, on an Intel i9-9900K"
     return f"Latency on {quote(latency['device'])}: {size}. The paper's: {paper}."
 

@@ -18,6 +18,7 @@ from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
 from inkslate.features import token_features, word_features
 from inkslate.layout import LAYOUTS, Layout, Piece, WordPiece, render
+from inkslate.plurals import counted
 from inkslate.schemes import Scheme
 
 Renderer = Callable[[Region, Layout], Sequence[Piece]]
@@ -88,7 +89,7 @@ class Tagger:
         tokens = len(kept) if self._keeps_words else len(window.ids)
         if output.shape != (tokens, len(self._scheme.labels)):
             raise ModelError(
-                f"the model gives an array of {output.shape} for {tokens} tokens and the "
+                f"the model gives an array of {output.shape} for {counted(tokens, 'token')} and the "
                 f"{len(self._scheme.labels)} labels of {self._scheme.title}"
             )
         return output.repeat(np.diff(kept, append=len(window.ids)), axis=0) if self._keeps_words else output

@@ -21,6 +21,7 @@ from inkslate.batch.settings import Counts, Job
 from inkslate.batch.units import Unit, format_unit, parse_unit
 from inkslate.bundle import load_bundle
 from inkslate.errors import InkslateError, InputError, ModelError
+from inkslate.plurals import counted
 from inkslate.tagging import runs_on_onnx
 
 # Ray keeps a block in its books for as long as a run lasts; beyond this, a block has several units.
@@ -56,7 +57,7 @@ class RayEngine:
                     self._tick(unit.rows)
                     yield unit, Counts(*(row[name] for name in ("boards", "tasks", "words", "errors")))
             if waiting:
-                raise InputError(f"Ray gave no answer for {len(waiting)} units; --resume does them")
+                raise InputError(f"Ray gave no answer for {counted(len(waiting), 'unit')}; --resume goes on")
         except ray.exceptions.RayError as error:
             reason = " ".join(str(error).split())[-200:]
             raise InputError(f"the run on Ray broke off ({reason}); --resume goes on with it") from None

@@ -17,6 +17,7 @@ from inkslate.corpus.board_jsonl import lines_json, note_board
 from inkslate.corpus.findings import Notes, Scanned, parse_json
 from inkslate.corpus.label_studio_spans import LabelledSpan, parse_spans
 from inkslate.errors import InputError
+from inkslate.plurals import counted
 
 BULLET = "• "
 
@@ -201,7 +202,8 @@ def _labelled(board: Board, placed: BoardText, spans: Sequence[LabelledSpan], no
         if gaps:
             count, text = sum(end - start for start, end in gaps), region.text(gaps[0][0] - first, gaps[0][1] - first)
             where.wrong(
-                f"{count} words without a label, the first at {shorten(text)}", "every word needs Task or Non-task"
+                f"{counted(count, 'word')} without a label, the first at {shorten(text)}",
+                "every word needs Task or Non-task",
             )
         else:
             regions.append(replace(region, sentences=tuple(inside)))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from inkslate.board import Board, Label, Line, Region, Sentence, shorten
 from inkslate.corpus.findings import Notes, Scanned
 from inkslate.errors import InputError
+from inkslate.plurals import counted
 
 COLUMNS = ("annotate", "wr_lines", "line_list_item_mask", "wh_id", "wr_id")
 _TAG = re.compile(r"<s>|<a(\d+)>")
@@ -149,7 +150,8 @@ def _parse_row(fields: dict[str, str], notes: Notes) -> Region | None:
     if len(mask) == len(texts) + 1:
         notes.repaired("line_list_item_mask has one value more than wr_lines has lines", "reading drops the last")
     elif len(mask) != len(texts):
-        notes.wrong(f"line_list_item_mask has {len(mask)} values for {len(texts)} lines", "give each line a 0 or a 1")
+        sizes = f"{counted(len(mask), 'value')} for {counted(len(texts), 'line')}"
+        notes.wrong(f"line_list_item_mask has {sizes}", "give each line a 0 or a 1")
     try:
         lines = tuple(Line.from_text(text, bullet=bit == "1") for text, bit in zip(texts, mask, strict=False))
     except InputError as error:
@@ -217,4 +219,4 @@ def _first_difference(annotated: list[str], written: list[str]) -> str:
     for number, (a, b) in enumerate(zip(annotated, written, strict=False)):
         if a != b:
             return f"word {number}: {shorten(a)} and {shorten(b)}"
-    return f"word {min(len(annotated), len(written))}: {len(annotated)} words and {len(written)}"
+    return f"word {min(len(annotated), len(written))}: {counted(len(annotated), 'word')} and {len(written)}"

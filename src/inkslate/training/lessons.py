@@ -12,6 +12,7 @@ import numpy as np
 from inkslate.board import Board, Region
 from inkslate.encoding import NO_WORD, Window
 from inkslate.errors import InputError
+from inkslate.plurals import counted
 from inkslate.schemes import NTI
 from inkslate.training.examples import Example, TaggingTask
 from inkslate.training.labelling import Rows
@@ -64,7 +65,9 @@ def start_targets(starts: Sequence[int], teacher: Rows) -> Rows:
 def blend(known: Rows, teacher: Rows, share: float) -> Rows:
     """What is known and what the teacher thinks of it, the teacher with this share."""
     if known.shape != teacher.shape:
-        raise InputError(f"the teacher labelled {len(teacher)} words where there are {len(known)}; label again")
+        raise InputError(
+            f"the teacher labelled {counted(len(teacher), 'word')} where there are {len(known)}; label again"
+        )
     return (1 - share) * known + share * teacher
 
 

@@ -136,7 +136,8 @@ async function open(source, options, { remembered = true } = {}) {
   const done = await busy(session.open(source, options), source);
   if (done) {
     editor.value = source.kind === "text" ? source.text : "";
-    if (state.boards.some((board) => board.regions.length)) say(`${byId("count").textContent} tasks found`);
+    const found = byId("count").textContent;
+    if (state.boards.some((board) => board.regions.length)) say(`${found} ${found === "1" ? "task" : "tasks"} found`);
     if (remembered) remember();
   }
   return done;
