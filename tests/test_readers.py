@@ -295,6 +295,45 @@ def test_what_is_no_text_is_refused(data: bytes, message: str) -> None:
         list(scan_document(Document("notes.txt", data)))
 
 
+PDF = b"%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n- call Ruth\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (PDF, "is a PDF, no notes; take the text out of it first, by pdftotext or by OCR"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "is a PDF, "),  # most have bytes that are no UTF-8; that is not the point
+        (b"\n  " + PDF, "is a PDF, "),
+        (codecs.BOM_UTF8 + PDF, "is a PDF, "),
+        (rb"{\rtf1\ansi - call Ruth\par}", r"is rich text \(RTF\), no notes; save it as plain text or Markdown"),
+        (b"%!PS-Adobe-3.0\n(call Ruth) show\n", "is PostScript, no notes; take the text out of it first, by ps2ascii"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [
+        ("notes.md", None),
+        ("notes.txt", None),
+        ("stdin", None),
+        ("notes.pdf", None),  # not "name it with --from"
+        ("notes.txt", "text"),  # whoever asks for it does not want it either
+        ("notes.pdf", "markdown"),
+        ("notes.jsonl", "board"),
+    ],
+)
+def test_documents_are_not_read_as_notes(name: str, format: str | None, data: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=f"^{name}: {message}") as refused:
+        list(scan_document(Document(name, data), format=format))
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["% PDF-1.4", "read %PDF-1.4", "PDF-1.4", "%!", r"{rtf}", "%pdf-1.4 is how it begins"])
+def test_notes_about_documents_are_notes(text: str) -> None:
+    (board,) = scan_document(Document("notes.txt", text.encode()))
+    assert isinstance(board, Board)
+    assert shown(board) == [[text]]
+
+
 def test_text_with_a_byte_order_mark_is_read() -> None:
     for encoding, mark in (
         ("utf-8", codecs.BOM_UTF8),

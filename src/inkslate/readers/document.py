@@ -11,6 +11,7 @@ from typing import Any
 
 from inkslate.corpus import parse_json
 from inkslate.errors import InputError
+from inkslate.readers.foreign import refuse_foreign
 
 STDIN = "-"
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -35,6 +36,7 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The decoded text: UTF-8, or UTF-16 where the file says so with a byte-order mark."""
+        refuse_foreign(self.name, self.data)
         mark, encoding = next((pair for pair in _MARKS if self.data.startswith(pair[0])), (b"", "utf-8"))
         try:
             text = self.data[len(mark) :].decode(encoding)

@@ -13,6 +13,7 @@ from inkslate.errors import InputError
 from inkslate.readers import azure, google_vision, hocr, ink_recognizer, inkml, jiix, label_studio, page_xml, textract
 from inkslate.readers.document import Document
 from inkslate.readers.fields import read_json
+from inkslate.readers.foreign import refuse_foreign
 
 # Endings that mean one format.
 _BY_SUFFIX = {
@@ -51,6 +52,7 @@ def guess_format(document: Document) -> str:
     if document.suffix in _BY_SUFFIX:
         return _BY_SUFFIX[document.suffix]
     if document.suffix and document.suffix not in _SHARED:
+        refuse_foreign(document.name, document.data)  # no --from would help
         raise InputError(f"{document.name}: cannot tell the format from {document.suffix!r}; name it with --from")
     found = [name for name, recognises in _BY_CONTENT.items() if recognises(document)]
     if len(found) > 1:
