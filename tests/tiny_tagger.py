@@ -14,8 +14,9 @@ from safetensors.torch import save
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from inkslate.bundle import FLOAT32, INT8, TOKENIZER, WEIGHTS, Bundle, save_bundle
+from inkslate.conversion import convert
 from inkslate.encoding import Encoder
-from inkslate.export import Exported, convert, export_bundle
+from inkslate.export import Exported, export_bundle
 from inkslate.features import token_features, word_features
 from inkslate.layout import LAYOUTS, render
 from inkslate.network import Network, load_network
@@ -118,3 +119,8 @@ def _first_tokens(bundle: Bundle, network: Network) -> Iterator[tuple[torch.Tens
             for place, label in zip(encoded.places, NTI.encode(region.sentences or ()), strict=True):
                 yield given[-1][place.start], NTI.labels.index(label)
     hook.remove()
+
+
+def listing(folder: Path) -> list[str]:
+    """Everything in a folder."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))

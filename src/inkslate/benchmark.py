@@ -138,7 +138,7 @@ def onnx_models(bundles: Iterable[Bundle], scratch: Path) -> dict[str, Bundle]:
             models[_name(bundle, models)] = bundle
             continue
         require("train", what="timing a model in safetensors", also=("onnx",))
-        from inkslate.export import convert
+        from inkslate.conversion import convert
 
         for precision in (FLOAT32, INT8):
             converted = convert(bundle, scratch / f"{len(models)}-{precision}", precision=precision)
