@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from inkslate.board import Board, Label, Line, Region, Sentence
 
 if TYPE_CHECKING:
+    from .browser import Browser, Sheet
+    from .service import Service
     from .tiny_tagger import Tiny
 
 # A busy machine is no failure.
@@ -100,6 +102,33 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
     from .tiny_tagger import build  # torch takes seconds to load
 
     return build(tmp_path_factory.mktemp("tiny"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for all tests of a module; they are skipped where there is none."""
+    from .browser import chromium  # not everybody has a browser to drive
+
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def page_service() -> Iterator[Service]:
+    """The service whose page the browser shows, with a model that is soon loaded."""
+    from .service import serving
+
+    with serving("--model", "rules") as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, page_service: Service) -> Iterator[Sheet]:
+    """The page as a new visitor has it; fails at the end where it complained."""
+    from .browser import sheet
+
+    with sheet(browser, page_service.url) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

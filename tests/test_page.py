@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from inkslate.corpus import boards_of
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
 from inkslate.writers import WRITERS
 
-from .browser import Browser, Sheet, chromium, sheet
+from .browser import Browser, Sheet, sheet
 from .conftest import ROOT, Run
-from .service import Service, serving
+from .service import serving
 
 EXAMPLES = ROOT / "examples"
 STANDUP = [
@@ -24,24 +21,6 @@ STANDUP = [
     "send the copy deck to Priya before lunch",
     "ask legal about the cookie banner",
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
-    with serving("--model", "rules") as running:
-        yield running
-
-
-@pytest.fixture
-def page(browser: Browser, service: Service) -> Iterator[Sheet]:
-    with sheet(browser, service.url) as opened:
-        yield opened
 
 
 # Notes come in.
@@ -56,9 +35,13 @@ def test_examples_are_copies_of_those_in_the_repository() -> None:
 
 
 def test_every_example_opens(page: Sheet) -> None:
-    for item in page.page.request.get(f"{page.url}/page/examples.json").json():
+    examples = page.page.request.get(f"{page.url}/page/examples.json").json()
+    assert examples
+    for item in examples:
         page.example(item["file"])
         page.page.wait_for_selector("#list .item.task")
+        assert all(page.tasks()), item["file"]
+        assert page.page.locator("#problem").is_hidden(), item["file"]
 
 
 def test_files_of_every_format_are_dropped(page: Sheet) -> None:
@@ -89,8 +72,11 @@ def test_decisions_stay_with_their_words_while_the_text_changes(page: Sheet) -> 
 def test_text_is_pasted_anywhere(page: Sheet) -> None:
     page.paste("- buy milk")
     page.wait_for_tasks("buy milk")
+    assert page.page.locator("#editor").input_value() == "- buy milk"
     page.paste(json.dumps({"id": "b", "regions": [{"id": "r", "lines": [{"text": "fix it", "bullet": True}]}]}))
     page.wait_for_tasks("fix it")
+    assert page.texts() == ["fix it"]
+    assert page.page.locator("#editor").is_hidden()
 
 
 def test_several_files_and_boards_are_chosen_from_a_list(page: Sheet) -> None:

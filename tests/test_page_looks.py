@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .browser import Browser, Sheet, chromium, sheet
+from .browser import Browser, Sheet, sheet
 from .conftest import ROOT
-from .service import Service, serving
+from .service import Service
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is in the extra `dev`")
 EXAMPLES = ROOT / "examples"
@@ -23,24 +22,6 @@ _SMALL = """() => [...document.querySelectorAll("button, summary, select, input,
   .map(([name, box]) => `${name.trim()}: ${box.width} x ${box.height}`)"""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
-    with serving("--model", "rules") as running:
-        yield running
-
-
-@pytest.fixture
-def page(browser: Browser, service: Service) -> Iterator[Sheet]:
-    with sheet(browser, service.url) as opened:
-        yield opened
-
-
 def faults(page: Sheet, *, rules: str = "") -> list[str]:
     """What axe-core finds, whatever it thinks of its weight."""
     found = axe.Axe().run(page.page, options={"runOnly": [rules]} if rules else {}).response["violations"]
@@ -48,9 +29,9 @@ def faults(page: Sheet, *, rules: str = "") -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_in_any_state(browser: Browser, service: Service, theme: Any) -> None:
+def test_axe_finds_nothing_in_any_state(browser: Browser, page_service: Service, theme: Any) -> None:
     rules = "color-contrast" if theme == "dark" else ""  # nothing else changes with the light
-    with sheet(browser, service.url, color_scheme=theme, reduced_motion="reduce") as page:
+    with sheet(browser, page_service.url, color_scheme=theme, reduced_motion="reduce") as page:
         assert faults(page, rules=rules) == []
         page.write("- call Ruth\n- pay")
         page.page.wait_for_selector("#list .item")
@@ -92,9 +73,9 @@ def test_the_theme_can_be_chosen_and_stays(page: Sheet) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (768, 1024), (360, 740)])
 def test_small_screens_scroll_one_way_and_fingers_hit_everything(
-    browser: Browser, service: Service, width: int, height: int
+    browser: Browser, page_service: Service, width: int, height: int
 ) -> None:
-    with sheet(browser, service.url, viewport={"width": width, "height": height}, has_touch=True) as page:
+    with sheet(browser, page_service.url, viewport={"width": width, "height": height}, has_touch=True) as page:
         page.example("standup.txt")
         page.page.locator("#list .head").nth(1).tap()
         page.page.get_by_role("button", name="Split").tap()
