@@ -60,13 +60,20 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, page_service: Service,
 
 def test_the_theme_can_be_chosen_and_stays(page: Sheet) -> None:
     colour = "() => getComputedStyle(document.body).backgroundColor"
+    page.page.emulate_media(color_scheme="dark")
+    dark_system = page.page.evaluate(colour)
+    page.page.emulate_media(color_scheme="light")
     light = page.page.evaluate(colour)
     button = page.page.get_by_role("button", name="Theme")
     button.click()
     assert page.page.evaluate(colour) == light
+    page.page.emulate_media(color_scheme="dark")
+    assert page.page.evaluate(colour) == light  # the choice goes before the system
+    page.page.emulate_media(color_scheme="light")
     button.click()
     dark = page.page.evaluate(colour)
     assert dark != light
+    assert dark == dark_system
     page.visit()
     assert page.page.evaluate(colour) == dark
 
