@@ -149,20 +149,31 @@ def notes(words: int) -> tuple[bytes, list[str]]:
     return "".join(f"- {line}\n" for line in lines).encode(), lines
 
 
+async def ask(
+    connection: Connection, tally: Tally, method: str, path: str, body: bytes, media_type: str
+) -> tuple[int, bytes]:
+    """Status, 0 where the connection broke, and answer. All are counted; who is refused waits as long as told."""
+    try:
+        status, headers, answer = await connection.ask(method, path, body, media_type)
+    except (OSError, asyncio.IncompleteReadError) as error:
+        tally.lost += 1
+        tally.statuses[type(error).__name__] += 1
+        await asyncio.sleep(0.05)
+        return 0, b""
+    tally.statuses[str(status)] += 1
+    if status == 429:
+        # As told; not all at the same moment.
+        await asyncio.sleep(float(headers["retry-after"]) * random.uniform(0.5, 1.5))
+    return status, answer
+
+
 async def client(server: Server, until: float, words: int, tally: Tally) -> None:
     connection = Connection(server.host, server.port)
     while time.monotonic() < until:
         body, lines = notes(words)
         began = time.perf_counter()
-        try:
-            status, headers, answer = await connection.ask("POST", "/v1/extract", body, "text/plain")
-        except (OSError, asyncio.IncompleteReadError) as error:
-            tally.lost += 1
-            tally.statuses[type(error).__name__] += 1
-            await asyncio.sleep(0.05)
-            continue
-        took = time.perf_counter() - began
-        tally.statuses[str(status)] += 1
+        status, answer = await ask(connection, tally, "POST", "/v1/extract", body, "text/plain")
+        took = time.perf_counter() - began  # of an answer: who is refused also waits in there
         if status == 200:
             (extraction,) = json.loads(answer)["extractions"]
             found = [line["text"] for region in extraction["regions"] for line in region["lines"]]
@@ -170,9 +181,6 @@ async def client(server: Server, until: float, words: int, tally: Tally) -> None
                 tally.seconds.append(took)
             else:
                 tally.wrong += 1
-        elif status == 429:
-            # As told; not all at the same moment.
-            await asyncio.sleep(float(headers["retry-after"]) * random.uniform(0.5, 1.5))
     connection.close()
 
 
@@ -245,18 +253,9 @@ async def correct(server: Server, until: float, acknowledged: list[str], tally: 
         name = f"board{next(_NUMBERS)}"
         region = {"id": "r", "lines": [{"text": "call Ruth"}], "sentences": [{"start": 0, "end": 2, "label": 1}]}
         body = json.dumps({"board": {"id": name, "regions": [region]}, "revision": 1}).encode()
-        try:
-            status, headers, _ = await connection.ask("PUT", "/v1/corrections", body, "application/json")
-        except (OSError, asyncio.IncompleteReadError) as error:
-            tally.lost += 1
-            tally.statuses[type(error).__name__] += 1
-            await asyncio.sleep(0.05)
-            continue
-        tally.statuses[str(status)] += 1
+        status, _ = await ask(connection, tally, "PUT", "/v1/corrections", body, "application/json")
         if status == 201:
             acknowledged.append(name)
-        elif status == 429:
-            await asyncio.sleep(float(headers["retry-after"]) * random.uniform(0.5, 1.5))
     connection.close()
 
 
