@@ -54,7 +54,7 @@ def client(service: Service) -> Iterator[httpx.Client]:
         yield open_client
 
 
-def problem(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
+def assert_problem(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     value: dict[str, Any] = answer.json()
@@ -162,9 +162,9 @@ def test_corrected_extractions_are_written(client: httpx.Client) -> None:
     answer = client.post("/v1/write?to=csv", json=value)
     assert answer.text.splitlines()[1].startswith("body,r1,mine,call Ruth by Friday send the deck,Ruth,2026-12-01")
     value["extractions"][0]["tasks"][0]["due"] = "2026-13-01"
-    assert "2026-13-01" in problem(client.post("/v1/write?to=csv", json=value), 422, "not-valid")["detail"]
+    assert "2026-13-01" in assert_problem(client.post("/v1/write?to=csv", json=value), 422, "not-valid")["detail"]
     region["sentences"].pop()
-    problem(client.post("/v1/write?to=csv", json=value), 422, "not-valid")
+    assert_problem(client.post("/v1/write?to=csv", json=value), 422, "not-valid")
 
 
 def test_owners_and_due_dates_of_tasks_that_a_person_found(client: httpx.Client) -> None:
@@ -186,8 +186,8 @@ def test_strokes_of_a_file(client: httpx.Client) -> None:
     answer = client.post("/v1/strokes", content=path.read_bytes())
     assert answer.json()["strokes"][1] == {"id": "t1", "points": [130, 52, 140, 60]}
     assert client.post("/v1/strokes", content=NOTES, headers=TEXT).json() == {"strokes": []}
-    problem(client.post("/v1/strokes?from=inkml", content=b"<ink"), 422, "not-valid")
-    problem(client.post("/v1/strokes", content=b"\x00\x01"), 415, "unknown-format")
+    assert_problem(client.post("/v1/strokes?from=inkml", content=b"<ink"), 422, "not-valid")
+    assert_problem(client.post("/v1/strokes", content=b"\x00\x01"), 415, "unknown-format")
 
 
 # What is refused.
@@ -206,7 +206,8 @@ def test_strokes_of_a_file(client: httpx.Client) -> None:
     ],
 )
 def test_wrong_parameters(client: httpx.Client, query: str, field: str, status: int, kind: str) -> None:
-    assert problem(client.post(f"/v1/extract?{query}", content=NOTES, headers=TEXT), status, kind)["field"] == field
+    answer = client.post(f"/v1/extract?{query}", content=NOTES, headers=TEXT)
+    assert assert_problem(answer, status, kind)["field"] == field
 
 
 @pytest.mark.parametrize(
@@ -233,7 +234,7 @@ def test_wrong_parameters(client: httpx.Client, query: str, field: str, status: 
     ],
 )
 def test_wrong_bodies(client: httpx.Client, body: bytes, headers: dict[str, str], status: int, kind: str) -> None:
-    problem(client.post("/v1/extract", content=body, headers=headers), status, kind)
+    assert_problem(client.post("/v1/extract", content=body, headers=headers), status, kind)
 
 
 @pytest.mark.parametrize("value", [10**400, -(10**400), 1e308])
@@ -246,13 +247,13 @@ def test_places_beyond_all_boards(client: httpx.Client, value: float) -> None:
 def test_half_a_surrogate_pair_in_a_source(client: httpx.Client) -> None:
     word = {"text": "a", "source": ["\ud83d"]}
     body = {"id": "b", "regions": [{"id": "r", "lines": [{"words": [word]}]}]}
-    problem(client.post("/v1/extract", content=json.dumps(body), headers=JSON), 422, "not-valid")
+    assert_problem(client.post("/v1/extract", content=json.dumps(body), headers=JSON), 422, "not-valid")
 
 
 def test_addresses_and_methods_that_are_not_there(client: httpx.Client) -> None:
-    problem(client.get("/v2/extract"), 404, "not-found")
+    assert_problem(client.get("/v2/extract"), 404, "not-found")
     answer = client.put("/v1/extract")
-    problem(answer, 405, "method-not-allowed")
+    assert_problem(answer, 405, "method-not-allowed")
     assert answer.headers["allow"] == "POST"
 
 
