@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,8 @@ from typing import Any
 from inkslate.board import Board
 from inkslate.corpus import format_boards
 from inkslate.readers.text import parse_text
+
+from .waiting import eventually
 
 WORDS = "call Ruth about the budget and send slides to Tom by Friday the room is booked we agreed on blue".split()
 
@@ -49,6 +53,19 @@ def shards(folder: Path) -> dict[str, bytes]:
     return {
         name: data for name, data in contents(folder).items() if name.split("/")[0] in ("tasks", "boards", "errors")
     }
+
+
+def wait_for_shards(run: subprocess.Popen[str], out: Path, count: int) -> None:
+    """Return when a run has written so many shards; it fails where the run ends before."""
+
+    def go_on() -> None:
+        assert run.poll() is None, run.communicate()
+        time.sleep(0.02)
+
+    def are_there() -> bool:
+        return len(list((out / "boards").glob("part-*"))) >= count
+
+    eventually(are_there, f"{count} shards", seconds=180, between=go_on)  # Ray alone may take a minute to start
 
 
 def rows(folder: Path, kind: str) -> list[dict[str, Any]]:

@@ -7,14 +7,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .batch_boards import contents, make_boards, shards, write_boards
+from .batch_boards import contents, make_boards, shards, wait_for_shards, write_boards
 
 pytest.importorskip("ray", reason="pip install 'inkslate[ray]' (a quarter of a gigabyte) for these tests")
 
@@ -50,12 +49,6 @@ def cluster() -> Iterator[Any]:
     cluster.add_node(num_cpus=1)
     yield cluster
     cluster.shutdown()
-
-
-def wait_for_shards(run: subprocess.Popen[str], out: Path, count: int) -> None:
-    while len(list((out / "boards").glob("part-*"))) < count:
-        assert run.poll() is None, run.communicate()
-        time.sleep(0.02)
 
 
 def actors() -> list[int]:

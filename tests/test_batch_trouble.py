@@ -20,8 +20,9 @@ from inkslate import Extractor
 from inkslate.board import Board
 from inkslate.corpus import format_board
 
-from .batch_boards import contents, ids, make_boards, rows, shards, write_boards
+from .batch_boards import contents, ids, make_boards, rows, shards, wait_for_shards, write_boards
 from .conftest import Here
+from .waiting import eventually
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 
@@ -132,14 +133,12 @@ def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
         # A shell has its background jobs ignore Ctrl-C, and what they start inherits that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    while not list((tmp_path / "out").glob("boards/part-*")):
-        assert run.poll() is None, run.communicate()
-        time.sleep(0.02)
+    wait_for_shards(run, tmp_path / "out", 1)
     os.killpg(run.pid, signal.SIGINT)
     said, errors = run.communicate()
     assert (run.returncode, said, errors.strip()) == (130, "", "inkslate: interrupted")
-    while is_alive(run.pid):  # what cleans up behind multiprocessing goes a moment later
-        time.sleep(0.02)
+    # What cleans up behind multiprocessing goes a moment later.
+    eventually(lambda: not is_alive(run.pid), "the end of all processes")
     done = subprocess.run(command(*arguments, "--resume"), cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("6000 boards, ")
 

@@ -115,6 +115,7 @@ def test_focus_is_seen(page: Sheet) -> None:
     stops = 0
     while page.press("Tab") or page.page.evaluate("() => document.activeElement !== document.body"):
         stops += 1
+        assert stops < 200, "the focus goes round and round"
         outline = page.page.evaluate(
             "() => { const at = document.activeElement;"
             " const seen = at.matches('[type=radio]') ? at.nextElementSibling : at;"

@@ -33,6 +33,7 @@ from inkslate.writers import WRITERS
 
 from .conftest import ROOT, Run
 from .service import Service, serving
+from .waiting import eventually
 
 TEXT = {"Content-Type": "text/plain"}
 JSON = {"Content-Type": "application/json"}
@@ -530,6 +531,14 @@ def test_texts_are_logged_when_asked_for() -> None:
 # Beginning and end.
 
 
+def is_listening(service: Service) -> bool:
+    try:
+        socket.create_connection(service.address, timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
 def test_sigterm_answers_what_is_in_flight() -> None:
     with serving() as service:
         with socket.create_connection(service.address, timeout=60) as connection:
@@ -540,11 +549,7 @@ def test_sigterm_answers_what_is_in_flight() -> None:
                 client.get("/healthz")
             stopped = threading.Thread(target=service.stop)
             stopped.start()
-            while True:
-                try:
-                    socket.create_connection(service.address, timeout=5).close()
-                except OSError:
-                    break
+            eventually(lambda: not is_listening(service), "the door to close")
             connection.sendall(NOTES[5:].encode())
             answer = b""
             while part := connection.recv(65536):

@@ -7,7 +7,6 @@ import os
 import signal
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from inkslate.service.corrections import Conflict, Corrections, labelled_board
 
 from .conftest import Run
 from .service import serving
+from .waiting import eventually
 
 LABELLED: dict[str, Any] = {
     "id": "b1",
@@ -216,25 +216,27 @@ def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) ->
             elif answer.status_code != 429:
                 errors.append(answer.text)
 
+    def wait_for_more() -> None:
+        wanted = len(acknowledged) + 40
+        eventually(lambda: len(acknowledged) >= wanted, "40 more corrections that are acknowledged")
+
     with serving("--workers", "2", "--workspace", tmp_path) as service:
         threads = [threading.Thread(target=write, args=(service, writer)) for writer in range(4)]
         for thread in threads:
             thread.start()
-        for _ in range(2):
-            before = len(acknowledged)
-            while len(acknowledged) < before + 40:
-                time.sleep(0.01)
-            os.kill(_workers(service.process.pid)[0], signal.SIGKILL)
-        before = len(acknowledged)
-        while len(acknowledged) < before + 40:
-            time.sleep(0.01)
-        stop.set()
-        for thread in threads:
-            thread.join()
+        try:
+            for _ in range(2):
+                wait_for_more()
+                os.kill(_workers(service.process.pid)[0], signal.SIGKILL)
+            wait_for_more()
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join()
         workers = _workers(service.process.pid)
         service.stop(signal.SIGKILL)
-        while any(Path(f"/proc/{worker}").exists() for worker in workers):
-            time.sleep(0.05)  # they do not outlive their parent
+        # They do not outlive their parent.
+        eventually(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the end of the workers")
     assert errors == []
     store = Corrections(tmp_path, create=False)
     assert store._connection.execute("pragma integrity_check").fetchone() == ("ok",)

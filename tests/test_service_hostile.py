@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from .service import Service, serving
+from .waiting import eventually
 
 TEXT = {"Content-Type": "text/plain"}
 HEAD = b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
@@ -153,15 +154,18 @@ def test_nesting_and_numbers_without_end(service: Service) -> None:
                 assert answer.status_code in (413, 415, 422), (query, answer.text)
 
 
+def status_of(service: Service, body: bytes) -> int:
+    with service.client() as client:
+        return client.post("/v1/extract", content=body, headers=TEXT).status_code
+
+
 def test_clients_that_hang_up(service: Service) -> None:
     body = b"- call Ruth by Friday\n" * 400
     for _ in range(60):
         with socket.create_connection(service.address, timeout=60) as connection:
             connection.sendall(HEAD + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
-    while True:  # what is still worked on counts in the queue
-        with service.client() as client:
-            if client.post("/v1/extract", content="- call Ruth", headers=TEXT).status_code == 200:
-                break
+    # What is still worked on counts in the queue.
+    eventually(lambda: status_of(service, b"- call Ruth") == 200, "a place in the queue")
 
 
 def test_answers_that_nobody_takes(service: Service) -> None:
@@ -177,8 +181,7 @@ def test_answers_that_nobody_takes(service: Service) -> None:
         greedy.append(connection)
     with service.client() as client:
         # The service gives up on them; until then others are served.
-        while "inkslate_requests_inside 0.0" not in client.get("/metrics").text:
-            time.sleep(0.05)
+        eventually(lambda: "inkslate_requests_inside 0.0" in client.get("/metrics").text, "an end of all requests")
     for connection in greedy:
         connection.close()
 
@@ -229,8 +232,7 @@ def test_live_boards_that_were_left(service: Service) -> None:
         left.send('{"revision": 1, "text": "- call Ruth"}')
         left.socket.shutdown(socket.SHUT_RDWR)
     with service.client() as client:
-        while "inkslate_live_boards 0.0" not in client.get("/metrics").text:
-            time.sleep(0.05)
+        eventually(lambda: "inkslate_live_boards 0.0" in client.get("/metrics").text, "an end of all live boards")
 
 
 # Too much at once.
@@ -268,14 +270,9 @@ def test_bodies_fill_no_more_memory_than_they_may() -> None:
     with serving("--max-held-bytes", "100000") as service:
         with socket.create_connection(service.address, timeout=60) as connection:
             connection.sendall(HEAD + b"Content-Length: 90001\r\n\r\n" + b"x " * 45_000)
-            with service.client() as client:
-                statuses = set()
-                while 429 not in statuses:
-                    statuses.add(client.post("/v1/extract", content=b"y " * 10_000, headers=TEXT).status_code)
+            eventually(lambda: status_of(service, b"y " * 10_000) == 429, "a refusal for want of memory")
             connection.sendall(b"x")
-        with service.client() as client:
-            while client.post("/v1/extract", content=b"y", headers=TEXT).status_code != 200:
-                pass
+        eventually(lambda: status_of(service, b"y") == 200, "memory for others")
 
 
 def test_health_is_told_under_load() -> None:
