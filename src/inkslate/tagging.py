@@ -32,6 +32,7 @@ class Tagger:
         self.info: ModelInfo = bundle.info
         self._scheme: Scheme = bundle.scheme
         self._first = {task: self._scheme.labels.index(label) for task, label in self._scheme.first.items()}
+        self._begins = [self._scheme.labels.index(label) for label in self._scheme.begins]
         self._layout, self._vote = bundle.layout, bundle.manifest.vote
         self._keeps_words = bundle.manifest.word_layers > 0
         self._shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
@@ -62,13 +63,15 @@ class Tagger:
 
     def word_labels(self, words: Sequence[Probabilities]) -> list[str]:
         """The label each word's tokens vote for, or that the model's threshold for a beginning gives it."""
-        if "begin" in self._thresholds:
-            return [self._label_by_threshold(tokens.mean(axis=0)) for tokens in words]
         if not words:
             return []
-        labels = [self._scheme.labels[number] for number in np.concatenate(words).argmax(axis=1).tolist()]
-        if len(labels) == len(words):
-            return labels  # one token a word has nobody to vote against
+        rows = np.concatenate(words)
+        alone = len(rows) == len(words)  # one token a word has nobody to vote against
+        if "begin" in self._thresholds:
+            return self._labels_by_threshold(rows if alone else np.array([tokens.mean(axis=0) for tokens in words]))
+        labels = [self._scheme.labels[number] for number in rows.argmax(axis=1).tolist()]
+        if alone:
+            return labels
         best = iter(labels)
         return [self._scheme.vote(list(islice(best, len(tokens)))) for tokens in words]
 
@@ -101,12 +104,13 @@ class Tagger:
             task = score > self._thresholds["task"]
         return FoundSentence(span.start, span.end, task, score)
 
-    def _label_by_threshold(self, mean: Probabilities) -> str:
-        """NTI alone has thresholds: N and T begin a sentence, I continues one."""
-        chance = {label: float(mean[number]) for number, label in enumerate(self._scheme.labels)}
-        if sum(chance[label] for label in self._scheme.begins) < self._thresholds["begin"]:
-            return self._scheme.rest[False]
-        return max(self._scheme.begins, key=chance.__getitem__)
+    def _labels_by_threshold(self, means: Probabilities) -> list[str]:
+        """A label for each row of a word. NTI alone has thresholds: N and T begin a sentence, I continues one."""
+        chances = means[:, self._begins]
+        begins = (chances.sum(axis=1) >= self._thresholds["begin"]).tolist()
+        best = chances.argmax(axis=1).tolist()  # the first of equals, as in a vote
+        rest = self._scheme.rest[False]
+        return [self._scheme.begins[kind] if begin else rest for begin, kind in zip(begins, best, strict=True)]
 
 
 class SentenceClassifier:
