@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -94,7 +94,9 @@ class Tagger:
                 f"the model gives an array of {output.shape} for {tokens} tokens and the "
                 f"{len(self._scheme.labels)} labels of {self._scheme.title}"
             )
-        return output.repeat(np.diff(kept, append=len(window.ids)), axis=0) if self._keeps_words else output
+        if not self._keeps_words:
+            return output
+        return output.repeat([after - at for at, after in pairwise((*kept, len(window.ids)))], axis=0)
 
     def _sentence(self, span: Span, words: Sequence[Probabilities]) -> FoundSentence:
         raw = self.task_probability(words[span.start])
