@@ -22,6 +22,8 @@ from inkslate.schemes import Scheme
 
 Renderer = Callable[[Region, Layout], Sequence[Piece]]
 Probabilities = npt.NDArray[np.float64]
+# For every word its rows; where each has one row, they may be a single array of words x 1 x labels.
+Words = Sequence[Probabilities] | Probabilities
 
 
 class Tagger:
@@ -49,7 +51,7 @@ class Tagger:
         words = self.word_probabilities(region)
         return tuple(self._sentence(span, words) for span in self._scheme.decode(self.word_labels(words)))
 
-    def word_probabilities(self, region: Region) -> list[Probabilities]:
+    def word_probabilities(self, region: Region) -> Words:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
         encoded = self._encoder.encode(self._render(region, self._shown))
         features = word_features(region, self._layout)
@@ -57,15 +59,16 @@ class Tagger:
         probabilities: list[Any] = [_softmax(self._logits(window, features)) for window in encoded.windows]
         if self._vote == "first" and len(probabilities) == 1:
             # One array of all first tokens, not one for each word: most regions are one window.
-            return list(probabilities[0][[place.start for place in encoded.places], None])
+            first: Words = probabilities[0][[place.start for place in encoded.places], None]
+            return first
         rows: list[Any] = encoded.by_word(probabilities)
         return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
 
-    def word_labels(self, words: Sequence[Probabilities]) -> list[str]:
+    def word_labels(self, words: Words) -> list[str]:
         """The label each word's tokens vote for, or that the model's threshold for a beginning gives it."""
-        if not words:
+        if not len(words):
             return []
-        rows = np.concatenate(words)
+        rows = words[:, 0] if isinstance(words, np.ndarray) else np.concatenate(words)
         alone = len(rows) == len(words)  # one token a word has nobody to vote against
         if "begin" in self._thresholds:
             return self._labels_by_threshold(rows if alone else np.array([tokens.mean(axis=0) for tokens in words]))
@@ -98,7 +101,7 @@ class Tagger:
             return output
         return output.repeat([after - at for at, after in pairwise((*kept, len(window.ids)))], axis=0)
 
-    def _sentence(self, span: Span, words: Sequence[Probabilities]) -> FoundSentence:
+    def _sentence(self, span: Span, words: Words) -> FoundSentence:
         raw = self.task_probability(words[span.start])
         score = None if raw is None else self._calibration.apply(raw)
         task = bool(span.is_task)
