@@ -75,7 +75,10 @@ class Encoder:
     """Cuts regions into windows of at most `max_length` tokens for one tokenizer."""
 
     def __init__(self, tokenizer: Tokenizer, *, max_length: int) -> None:
-        tokenizer = _unbounded(tokenizer)
+        # Written and parsed once: with its vocabulary that takes longer than all the rest.
+        written = tokenizer.to_str()
+        spec = json.loads(written)
+        tokenizer = _unbounded(written)
         self._prefix, self._suffix = _frame(tokenizer)
         self.capacity = max_length - len(self._prefix) - len(self._suffix)
         if self.capacity < _SMALLEST_WINDOW:
@@ -83,11 +86,11 @@ class Encoder:
                 f"a window of {max_length} tokens is too short: it needs {_SMALLEST_WINDOW} beside its specials"
             )
         self._marks = {mark: tokenizer.token_to_id(mark.value) for mark in Mark}
-        self._words = _for_words(tokenizer)
-        self._unknown = _unknown_id(tokenizer)
+        self._unknown = _unknown_id(tokenizer, spec["model"])
         added = tokenizer.get_added_tokens_decoder()
         self._reserved = {number for number, token in added.items() if token.special} - {self._unknown}
         self._reserved |= {number for number in self._marks.values() if number is not None}
+        self._words = _for_words(tokenizer, spec)
         self._cache: dict[str, tuple[int, ...]] = {}
 
     @classmethod
@@ -219,41 +222,39 @@ def _frame(tokenizer: Tokenizer) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(example.ids[: inside[0]]), tuple(example.ids[inside[-1] + 1 :])
 
 
-def _unbounded(tokenizer: Tokenizer) -> Tokenizer:
+def _unbounded(written: str) -> Tokenizer:
     """A copy that neither cuts nor pads, whatever the file says: windows are cut here alone."""
     from tokenizers import Tokenizer
 
-    copy: Tokenizer = Tokenizer.from_str(tokenizer.to_str())
+    copy: Tokenizer = Tokenizer.from_str(written)
     copy.no_truncation()
     copy.no_padding()
     return copy
 
 
-def _for_words(tokenizer: Tokenizer) -> Tokenizer:
-    """A copy that takes each text as a word after a space and knows no special tokens."""
-    from tokenizers import Tokenizer
-
-    spec = json.loads(tokenizer.to_str())
-    _space_before(spec.get("pre_tokenizer"))
-    copy: Tokenizer = Tokenizer.from_str(json.dumps(spec))
-    copy.encode_special_tokens = True
-    return copy
+def _for_words(tokenizer: Tokenizer, spec: dict[str, Any]) -> Tokenizer:
+    """Our copy of a tokenizer, such that it takes each text as a word after a space and knows no special tokens."""
+    if _space_before(spec.get("pre_tokenizer")):
+        tokenizer = _unbounded(json.dumps(spec))
+    tokenizer.encode_special_tokens = True
+    return tokenizer
 
 
-def _space_before(pre_tokenizer: dict[str, Any] | None) -> None:
+def _space_before(pre_tokenizer: dict[str, Any] | None) -> bool:
+    """Makes it put a space before each text; whether it, or one inside of it, is of a kind that does so."""
     if not pre_tokenizer:
-        return
-    if pre_tokenizer["type"] == "ByteLevel":
+        return False
+    kind = pre_tokenizer["type"]
+    if kind == "ByteLevel":
         pre_tokenizer["add_prefix_space"] = True
-    elif pre_tokenizer["type"] == "Metaspace":
+    elif kind == "Metaspace":
         pre_tokenizer["prepend_scheme"] = "always"
-    for inner in pre_tokenizer.get("pretokenizers", ()):
-        _space_before(inner)
+    inner = [_space_before(one) for one in pre_tokenizer.get("pretokenizers", ())]
+    return kind in ("ByteLevel", "Metaspace") or any(inner)
 
 
-def _unknown_id(tokenizer: Tokenizer) -> int:
+def _unknown_id(tokenizer: Tokenizer, model: dict[str, Any]) -> int:
     """The token for what cannot be read: the model's own, else the one for a replacement character."""
-    model = json.loads(tokenizer.to_str())["model"]
     unknown = model.get("unk_token")
     number = model.get("unk_id") if unknown is None else tokenizer.token_to_id(unknown)
     if number is None:
