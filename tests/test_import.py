@@ -18,6 +18,11 @@ def test_import_loads_nothing_heavy() -> None:
     assert in_a_new_process(f"import inkslate, sys; print([m for m in {HEAVY} if m in sys.modules])").strip() == "[]"
 
 
+def test_text_is_read_without_what_other_formats_need() -> None:
+    code = f"import inkslate, sys; inkslate.extract('- call Ruth'); print([m for m in {HEAVY} if m in sys.modules])"
+    assert in_a_new_process(code).strip() == "[]"
+
+
 def test_import_takes_under_a_fifth_of_a_second() -> None:
     took = [
         float(in_a_new_process("import time; t = time.perf_counter(); import inkslate; print(time.perf_counter() - t)"))

@@ -357,8 +357,10 @@ def test_extract_has_all_threads_for_one_pass_and_extract_many_one_for_each(
     extractor = Extractor.load(tiny.int8.folder, threads=3)
     extractor.extract("call Ruth")
     assert made == [3]
+    list(extractor.extract_many(["call Ruth"]))
+    assert made == [3]  # a list of one has nothing to run beside it
     for _ in range(2):
-        list(extractor.extract_many(["call Ruth"]))
+        list(extractor.extract_many(["call Ruth", "call Ann"]))
     assert made == [3, 1]  # loaded once more, when it is first needed
     list(Extractor.load(tiny.int8.folder, threads=1).extract_many(["call Ruth"]))
     assert made == [3, 1, 1]  # one thread is one thread

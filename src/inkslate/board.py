@@ -98,12 +98,13 @@ class Word:
     source: tuple[str | int, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.text.split() != [self.text]:
-            raise InputError(f"{shorten(self.text)} is not one word: a word has no white space and is not empty")
-        if not self.text.isascii() and any("\ud800" <= character <= "\udfff" for character in self.text):
-            raise InputError(f"the word {shorten(self.text)} holds half a surrogate pair, which is no text")
-        if "\0" in self.text:
-            raise InputError(f"the word {shorten(self.text)} holds a NUL character, which is no text")
+        text = self.text
+        if text.split() != [text]:
+            raise InputError(f"{shorten(text)} is not one word: a word has no white space and is not empty")
+        if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+            raise InputError(f"the word {shorten(text)} holds half a surrogate pair, which is no text")
+        if "\0" in text:
+            raise InputError(f"the word {shorten(text)} holds a NUL character, which is no text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Line:
     @classmethod
     def from_text(cls, text: str, *, bullet: bool = False, done: bool = False) -> Line:
         """A line from its text; runs of white space count as one separator."""
-        return cls(tuple(Word(word) for word in text.split()), bullet, done)
+        return cls(tuple([Word(word) for word in text.split()]), bullet, done)
 
     @property
     def text(self) -> str:
@@ -142,7 +143,7 @@ class Region:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        return tuple(word.text for line in self.lines for word in line.words)
+        return tuple([word.text for line in self.lines for word in line.words])
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
@@ -165,7 +166,7 @@ class Region:
         return tuple(number for number in range(first, last) if self.lines[number].words)
 
     def without_labels(self) -> Region:
-        return replace(self, sentences=None)
+        return self if self.sentences is None else replace(self, sentences=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -73,18 +73,14 @@ class Encoded:
         return [per_window[place.window][place.start : place.end] for place in self.places]
 
 
-class _Unit(NamedTuple):
-    """A piece with its tokens; units are never cut apart."""
-
-    word: int
-    ids: tuple[int, ...]
-
-
 class Encoder:
     """Cuts regions into windows of at most `max_length` tokens for one tokenizer."""
 
     def __init__(self, tokenizer: Tokenizer, *, max_length: int) -> None:
-        tokenizer = _unbounded(tokenizer)
+        # Written and parsed once: with its vocabulary that takes longer than all the rest.
+        written = tokenizer.to_str()
+        spec = json.loads(written)
+        tokenizer = _unbounded(written)
         self._prefix, self._suffix = _frame(tokenizer)
         self.capacity = max_length - len(self._prefix) - len(self._suffix)
         if self.capacity < _SMALLEST_WINDOW:
@@ -92,11 +88,11 @@ class Encoder:
                 f"a window of {max_length} tokens is too short: it needs {_SMALLEST_WINDOW} beside its specials"
             )
         self._marks = {mark: tokenizer.token_to_id(mark.value) for mark in Mark}
-        self._words = _for_words(tokenizer)
-        self._unknown = _unknown_id(tokenizer)
+        self._unknown = _unknown_id(tokenizer, spec["model"])
         added = tokenizer.get_added_tokens_decoder()
         self._reserved = {number for number, token in added.items() if token.special} - {self._unknown}
         self._reserved |= {number for number in self._marks.values() if number is not None}
+        self._words = _for_words(tokenizer, spec)
         self._cache: dict[str, tuple[int, ...]] = {}
 
     @classmethod
@@ -106,27 +102,32 @@ class Encoder:
 
     def encode(self, pieces: Sequence[Piece]) -> Encoded:
         """All pieces, in one window where they fit, else in overlapping ones cut at line breaks."""
-        units: list[_Unit] = []
+        # Of every piece its word and its tokens, which are never cut apart. Two lists: this runs for every word.
+        words: list[int] = []
+        tokens: list[tuple[int, ...]] = []
         line_starts: list[int] = []
         shortened: list[int] = []
         longest, known = self.longest_word, self._cache
         for piece in pieces:
             if isinstance(piece, WordPiece):
-                ids = known.get(piece.text) or self.word_ids(piece.text)
+                number, text = piece
+                ids = known.get(text) or self.word_ids(text)
                 if len(ids) > longest:
-                    shortened.append(piece.number)
+                    shortened.append(number)
                     ids = ids[:longest]
-                units.append(_Unit(piece.number, ids))
+                words.append(number)
+                tokens.append(ids)
             else:
-                number = self._marks[piece]
+                mark = self._marks[piece]
                 # A model without this token gets no token for the mark; the cut is still there to use.
-                units.append(_Unit(NO_WORD, () if number is None else (number,)))
+                words.append(NO_WORD)
+                tokens.append(() if mark is None else (mark,))
                 if piece is Mark.LINE_BREAK:
-                    line_starts.append(len(units))
-        ends = [0, *accumulate(len(unit.ids) for unit in units)]
+                    line_starts.append(len(words))
+        ends = [0, *accumulate(map(len, tokens))]
         slices = _cut(ends, line_starts, self.capacity)
-        windows = tuple(self._window(units[start:end]) for start, end in slices)
-        return Encoded(windows, self._places(units, ends, slices), tuple(shortened))
+        windows = tuple([self._window(words[start:end], tokens[start:end]) for start, end in slices])
+        return Encoded(windows, self._places(words, ends, slices), tuple(shortened))
 
     @property
     def longest_word(self) -> int:
@@ -153,31 +154,31 @@ class Encoder:
         # A word of characters that the tokenizer drops (controls, say) still has to be labelled.
         return tuple(ids) or (self._unknown,)
 
-    def _window(self, units: Sequence[_Unit]) -> Window:
-        words = [unit.word for unit in units for _ in unit.ids]
+    def _window(self, words: Sequence[int], tokens: Sequence[tuple[int, ...]]) -> Window:
+        of_tokens = [word for word, ids in zip(words, tokens, strict=True) for _ in ids]
         return Window(
-            (*self._prefix, *(number for unit in units for number in unit.ids), *self._suffix),
-            (*[NO_WORD] * len(self._prefix), *words, *[NO_WORD] * len(self._suffix)),
+            (*self._prefix, *chain.from_iterable(tokens), *self._suffix),
+            (*[NO_WORD] * len(self._prefix), *of_tokens, *[NO_WORD] * len(self._suffix)),
         )
 
     def _places(
-        self, units: Sequence[_Unit], ends: Sequence[int], slices: Sequence[tuple[int, int]]
+        self, words: Sequence[int], ends: Sequence[int], slices: Sequence[tuple[int, int]]
     ) -> tuple[Place, ...]:
         if len(slices) == 1:
             shift = len(self._prefix)
-            spans = zip(units, ends, ends[1:], strict=False)
-            return tuple([Place(0, start + shift, end + shift) for unit, start, end in spans if unit.word != NO_WORD])
+            spans = zip(words, pairwise(ends), strict=True)
+            return tuple([Place(0, start + shift, end + shift) for word, (start, end) in spans if word != NO_WORD])
         best: dict[int, tuple[float, Place]] = {}
         for number, (start, end) in enumerate(slices):
             shift = len(self._prefix) - ends[start]
             for at in range(start, end):
-                if units[at].word == NO_WORD:
+                if (word := words[at]) == NO_WORD:
                     continue
                 before = math.inf if start == 0 else ends[at] - ends[start]
-                behind = math.inf if end == len(units) else ends[end] - ends[at + 1]
+                behind = math.inf if end == len(words) else ends[end] - ends[at + 1]
                 context = min(before, behind)
-                if units[at].word not in best or context > best[units[at].word][0]:
-                    best[units[at].word] = context, Place(number, ends[at] + shift, ends[at + 1] + shift)
+                if word not in best or context > best[word][0]:
+                    best[word] = context, Place(number, ends[at] + shift, ends[at + 1] + shift)
         return tuple(best[word][1] for word in sorted(best))
 
 
@@ -193,13 +194,13 @@ def load_tokenizer(path: Path) -> Tokenizer:
 
 
 def _cut(ends: Sequence[int], line_starts: Sequence[int], capacity: int) -> list[tuple[int, int]]:
-    """Slices of units, each of at most `capacity` tokens, that overlap by about a quarter of it."""
-    units = len(ends) - 1
+    """Slices of pieces, each of at most `capacity` tokens, that overlap by about a quarter of it."""
+    pieces = len(ends) - 1
     slices: list[tuple[int, int]] = []
     start = covered = 0
-    while covered < units:
+    while covered < pieces:
         end = bisect_right(ends, ends[start] + capacity) - 1
-        if end < units:
+        if end < pieces:
             half = bisect_left(ends, ends[start] + capacity // 2)
             at = bisect_right(line_starts, end) - 1
             if at >= 0 and line_starts[at] > max(half, covered):
@@ -223,41 +224,39 @@ def _frame(tokenizer: Tokenizer) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(example.ids[: inside[0]]), tuple(example.ids[inside[-1] + 1 :])
 
 
-def _unbounded(tokenizer: Tokenizer) -> Tokenizer:
+def _unbounded(written: str) -> Tokenizer:
     """A copy that neither cuts nor pads, whatever the file says: windows are cut here alone."""
     from tokenizers import Tokenizer
 
-    copy: Tokenizer = Tokenizer.from_str(tokenizer.to_str())
+    copy: Tokenizer = Tokenizer.from_str(written)
     copy.no_truncation()
     copy.no_padding()
     return copy
 
 
-def _for_words(tokenizer: Tokenizer) -> Tokenizer:
-    """A copy that takes each text as a word after a space and knows no special tokens."""
-    from tokenizers import Tokenizer
-
-    spec = json.loads(tokenizer.to_str())
-    _space_before(spec.get("pre_tokenizer"))
-    copy: Tokenizer = Tokenizer.from_str(json.dumps(spec))
-    copy.encode_special_tokens = True
-    return copy
+def _for_words(tokenizer: Tokenizer, spec: dict[str, Any]) -> Tokenizer:
+    """Our copy of a tokenizer, such that it takes each text as a word after a space and knows no special tokens."""
+    if _space_before(spec.get("pre_tokenizer")):
+        tokenizer = _unbounded(json.dumps(spec))
+    tokenizer.encode_special_tokens = True
+    return tokenizer
 
 
-def _space_before(pre_tokenizer: dict[str, Any] | None) -> None:
+def _space_before(pre_tokenizer: dict[str, Any] | None) -> bool:
+    """Makes it put a space before each text; whether it, or one inside of it, is of a kind that does so."""
     if not pre_tokenizer:
-        return
-    if pre_tokenizer["type"] == "ByteLevel":
+        return False
+    kind = pre_tokenizer["type"]
+    if kind == "ByteLevel":
         pre_tokenizer["add_prefix_space"] = True
-    elif pre_tokenizer["type"] == "Metaspace":
+    elif kind == "Metaspace":
         pre_tokenizer["prepend_scheme"] = "always"
-    for inner in pre_tokenizer.get("pretokenizers", ()):
-        _space_before(inner)
+    inner = [_space_before(one) for one in pre_tokenizer.get("pretokenizers", ())]
+    return kind in ("ByteLevel", "Metaspace") or any(inner)
 
 
-def _unknown_id(tokenizer: Tokenizer) -> int:
+def _unknown_id(tokenizer: Tokenizer, model: dict[str, Any]) -> int:
     """The token for what cannot be read: the model's own, else the one for a replacement character."""
-    model = json.loads(tokenizer.to_str())["model"]
     unknown = model.get("unk_token")
     number = model.get("unk_id") if unknown is None else tokenizer.token_to_id(unknown)
     if number is None:

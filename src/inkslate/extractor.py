@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -68,7 +68,8 @@ class Extractor:
 
         Boards go through the model on parallel threads, each by itself: an answer never depends on its neighbours.
         """
-        predictor = self._for_one_thread()
+        alone = isinstance(notes, Sequence) and len(notes) == 1  # a second copy of the model would gain nothing
+        predictor = None if alone else self._for_one_thread()
         if predictor is None:
             return (self.extract(item) for item in notes)
         return _in_parallel(partial(_extract, predictor), notes, self._threads)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,8 @@ from inkslate.schemes import Scheme
 
 Renderer = Callable[[Region, Layout], Sequence[Piece]]
 Probabilities = npt.NDArray[np.float64]
+# For every word its rows; where each has one row, they may be a single array of words x 1 x labels.
+Words = Sequence[Probabilities] | Probabilities
 
 
 class Tagger:
@@ -33,6 +35,7 @@ class Tagger:
         self.info: ModelInfo = bundle.info
         self._scheme: Scheme = bundle.scheme
         self._first = {task: self._scheme.labels.index(label) for task, label in self._scheme.first.items()}
+        self._begins = [self._scheme.labels.index(label) for label in self._scheme.begins]
         self._layout, self._vote = bundle.layout, bundle.manifest.vote
         self._keeps_words = bundle.manifest.word_layers > 0
         self._shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
@@ -49,7 +52,7 @@ class Tagger:
         words = self.word_probabilities(region)
         return tuple(self._sentence(span, words) for span in self._scheme.decode(self.word_labels(words)))
 
-    def word_probabilities(self, region: Region) -> list[Probabilities]:
+    def word_probabilities(self, region: Region) -> Words:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
         encoded = self._encoder.encode(self._render(region, self._shown))
         features = word_features(region, self._layout)
@@ -57,19 +60,22 @@ class Tagger:
         probabilities: list[Any] = [_softmax(self._logits(window, features)) for window in encoded.windows]
         if self._vote == "first" and len(probabilities) == 1:
             # One array of all first tokens, not one for each word: most regions are one window.
-            return list(probabilities[0][[place.start for place in encoded.places], None])
+            first: Words = probabilities[0][[place.start for place in encoded.places], None]
+            return first
         rows: list[Any] = encoded.by_word(probabilities)
         return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
 
-    def word_labels(self, words: Sequence[Probabilities]) -> list[str]:
+    def word_labels(self, words: Words) -> list[str]:
         """The label each word's tokens vote for, or that the model's threshold for a beginning gives it."""
-        if "begin" in self._thresholds:
-            return [self._label_by_threshold(tokens.mean(axis=0)) for tokens in words]
-        if not words:
+        if not len(words):
             return []
-        labels = [self._scheme.labels[number] for number in np.concatenate(words).argmax(axis=1).tolist()]
-        if len(labels) == len(words):
-            return labels  # one token a word has nobody to vote against
+        rows = words[:, 0] if isinstance(words, np.ndarray) else np.concatenate(words)
+        alone = len(rows) == len(words)  # one token a word has nobody to vote against
+        if "begin" in self._thresholds:
+            return self._labels_by_threshold(rows if alone else np.array([tokens.mean(axis=0) for tokens in words]))
+        labels = [self._scheme.labels[number] for number in rows.argmax(axis=1).tolist()]
+        if alone:
+            return labels
         best = iter(labels)
         return [self._scheme.vote(list(islice(best, len(tokens)))) for tokens in words]
 
@@ -92,9 +98,11 @@ class Tagger:
                 f"the model gives an array of {output.shape} for {counted(tokens, 'token')} and the "
                 f"{len(self._scheme.labels)} labels of {self._scheme.title}"
             )
-        return output.repeat(np.diff(kept, append=len(window.ids)), axis=0) if self._keeps_words else output
+        if not self._keeps_words:
+            return output
+        return output.repeat([after - at for at, after in pairwise((*kept, len(window.ids)))], axis=0)
 
-    def _sentence(self, span: Span, words: Sequence[Probabilities]) -> FoundSentence:
+    def _sentence(self, span: Span, words: Words) -> FoundSentence:
         raw = self.task_probability(words[span.start])
         score = None if raw is None else self._calibration.apply(raw)
         task = bool(span.is_task)
@@ -102,12 +110,13 @@ class Tagger:
             task = score > self._thresholds["task"]
         return FoundSentence(span.start, span.end, task, score)
 
-    def _label_by_threshold(self, mean: Probabilities) -> str:
-        """NTI alone has thresholds: N and T begin a sentence, I continues one."""
-        chance = {label: float(mean[number]) for number, label in enumerate(self._scheme.labels)}
-        if sum(chance[label] for label in self._scheme.begins) < self._thresholds["begin"]:
-            return self._scheme.rest[False]
-        return max(self._scheme.begins, key=chance.__getitem__)
+    def _labels_by_threshold(self, means: Probabilities) -> list[str]:
+        """A label for each row of a word. NTI alone has thresholds: N and T begin a sentence, I continues one."""
+        chances = means[:, self._begins]
+        begins = (chances.sum(axis=1) >= self._thresholds["begin"]).tolist()
+        best = chances.argmax(axis=1).tolist()  # the first of equals, as in a vote
+        rest = self._scheme.rest[False]
+        return [self._scheme.begins[kind] if begin else rest for begin, kind in zip(begins, best, strict=True)]
 
 
 class SentenceClassifier:

@@ -4,46 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
 from inkslate.board import Board
 from inkslate.corpus import Scanned, boards_of, scan_board_jsonl, scan_slate_csv
 from inkslate.errors import InputError
-from inkslate.readers import (
-    azure,
-    google_vision,
-    hocr,
-    ink_recognizer,
-    inkml,
-    jiix,
-    label_studio,
-    markdown,
-    page_xml,
-    text,
-    textract,
-)
 from inkslate.readers.bullets import take_letters
 from inkslate.readers.document import Document, load
 from inkslate.readers.guess import guess_format
 
 Reader = Callable[[Document], Iterable[Scanned]]
 
+
+def _in(module: str) -> Reader:
+    """The reader in that module, which comes in when it is used: whoever reads text waits for no other format."""
+
+    def scan(document: Document) -> Iterable[Scanned]:
+        boards: Iterable[Scanned] = import_module(f"inkslate.readers.{module}").scan(document)
+        return boards
+
+    return scan
+
+
 READERS: Mapping[str, Reader] = MappingProxyType(
     {
-        "text": text.scan,
-        "markdown": markdown.scan,
+        "text": _in("text"),
+        "markdown": _in("markdown"),
         "board": lambda document: scan_board_jsonl(document.text, document.name),
         "slate-csv": lambda document: scan_slate_csv(document.text, document.name),
-        "jiix": jiix.scan,
-        "ink-recognizer": ink_recognizer.scan,
-        "azure": azure.scan,
-        "textract": textract.scan,
-        "google-vision": google_vision.scan,
-        "hocr": hocr.scan,
-        "page-xml": page_xml.scan,
-        "inkml": inkml.scan,
-        "label-studio": label_studio.scan,
+        "jiix": _in("jiix"),
+        "ink-recognizer": _in("ink_recognizer"),
+        "azure": _in("azure"),
+        "textract": _in("textract"),
+        "google-vision": _in("google_vision"),
+        "hocr": _in("hocr"),
+        "page-xml": _in("page_xml"),
+        "inkml": _in("inkml"),
+        "label-studio": _in("label_studio"),
     }
 )
 # What stands in these is as it should be: labels count its words.

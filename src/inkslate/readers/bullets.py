@@ -43,7 +43,8 @@ class Bullet:
 
 def find_bullet(text: str) -> Bullet:
     """All marks that the text, which has no space in front, begins with."""
-    end, seen = 0, set[str]()
+    end = 0
+    seen: set[str] = set()
     while match := _MARK.match(text, end):
         kind = match.lastgroup or ""
         if kind in _ONCE and (kind in seen or (seen and _DATE.match(text, end))):
@@ -68,8 +69,7 @@ def take_letters(lines: Sequence[Line]) -> tuple[Line, ...]:
     """
     runs: list[list[int]] = []
     for index, line in enumerate(lines):
-        mark = "" if line.bullet or len(line.words) < 2 else line.words[0].text
-        if not _LETTER.fullmatch(mark):
+        if line.bullet or len(line.words) < 2 or not _LETTER.fullmatch(mark := line.words[0].text):
             continue
         if mark == "a.":
             runs.append([index])

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from importlib import import_module
 from typing import NoReturn
 
 from inkslate.board import shorten
 from inkslate.corpus import COLUMNS
 from inkslate.errors import InputError
-from inkslate.readers import azure, google_vision, hocr, ink_recognizer, inkml, jiix, label_studio, page_xml, textract
 from inkslate.readers.document import Document
 from inkslate.readers.fields import read_json
 from inkslate.readers.foreign import refuse_foreign
@@ -32,18 +30,17 @@ _BY_SUFFIX = {
 _JSON = re.compile(r"\s*(?:\{\s*\"|\[\s*\{|\{\s*\}\s*\Z|\[\s*\]\s*\Z)")
 _MARKUP = re.compile(r"\s*<(?:\?xml|!doctype|html|\w+[^<>]*\bxmlns)", re.IGNORECASE)
 _SHARED = (".json", ".xml", ".html", ".htm", ".xhtml")
-_BY_CONTENT: Mapping[str, Callable[[Document], bool]] = MappingProxyType(
-    {
-        "jiix": jiix.recognises,
-        "ink-recognizer": ink_recognizer.recognises,
-        "azure": azure.recognises,
-        "textract": textract.recognises,
-        "google-vision": google_vision.recognises,
-        "hocr": hocr.recognises,
-        "page-xml": page_xml.recognises,
-        "inkml": inkml.recognises,
-        "label-studio": label_studio.recognises,
-    }
+# What the module of a format recognises in a content.
+_BY_CONTENT = (
+    "jiix",
+    "ink-recognizer",
+    "azure",
+    "textract",
+    "google-vision",
+    "hocr",
+    "page-xml",
+    "inkml",
+    "label-studio",
 )
 
 
@@ -54,12 +51,18 @@ def guess_format(document: Document) -> str:
     if document.suffix and document.suffix not in _SHARED:
         refuse_foreign(document.name, document.data)  # no --from would help
         raise InputError(f"{document.name}: cannot tell the format from {document.suffix!r}; name it with --from")
-    found = [name for name, recognises in _BY_CONTENT.items() if recognises(document)]
+    found = [name for name in _BY_CONTENT if _recognises(name, document)]
     if len(found) > 1:
         raise InputError(f"{document.name}: may be {' or '.join(found)}; name it with --from")
     if found:
         return found[0]
     return _plain(document)
+
+
+def _recognises(name: str, document: Document) -> bool:
+    """What the format's module says. Modules come in when they are asked: most files' endings tell their format."""
+    answer: bool = import_module(f"inkslate.readers.{name.replace('-', '_')}").recognises(document)
+    return answer
 
 
 def _plain(document: Document) -> str:
