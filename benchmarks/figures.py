@@ -42,7 +42,7 @@ def labelings(models: Path) -> str:
         load_bundle(models / "nti-both-seed0" / "model"),
     ]
     taggers = {bundle.scheme.title: Tagger(bundle, TorchBackend(bundle, device="cpu")) for bundle in bundles}
-    labels = {title: tagger.word_labels(tagger.word_probabilities(region)) for title, tagger in taggers.items()}
+    labels = {title: tagger.word_labels(region, tagger.word_probabilities(region)) for title, tagger in taggers.items()}
     return labelings_figure(region, labels)
 
 

@@ -220,6 +220,31 @@ def test_thresholds_decide(
     assert cuts(found("note and task perhaps either", tmp_path, thresholds=shifted)) == list(expected)
 
 
+@pytest.mark.parametrize(
+    ("thresholds", "starts"),
+    [
+        # "perhaps" begins with 0.4, three times: inside of a line, first of a line, first of a bulleted line
+        ({"begin": 0.5}, [0]),
+        ({"begin": 0.3}, [0, 1, 2, 4]),
+        ({"begin": 0.5, "begin_line": 0.3}, [0, 2]),
+        ({"begin": 0.5, "begin_bullet": 0.3}, [0, 4]),
+        ({"begin": 0.3, "begin_line": 0.5, "begin_bullet": 0.5}, [0, 1]),
+        ({"begin": 0.3, "begin_line": 0.5}, [0, 1, 4]),  # what has no threshold of its own has that of any word
+    ],
+)
+def test_thresholds_of_a_place_in_the_line(
+    thresholds: Mapping[str, float], starts: Sequence[int], tmp_path: Path
+) -> None:
+    notes = "note perhaps\nperhaps and\n- perhaps and"
+    assert [one.start for one in found(notes, tmp_path, layout="both", thresholds=thresholds)] == list(starts)
+
+
+def test_a_model_that_is_shown_no_lines_has_one_threshold_for_all(tmp_path: Path) -> None:
+    thresholds = {"begin": 0.5, "begin_line": 0.3, "begin_bullet": 0.3}
+    notes = "note perhaps\nperhaps and\n- perhaps and"
+    assert [one.start for one in found(notes, tmp_path, layout="none", thresholds=thresholds)] == [0]
+
+
 def test_a_word_of_several_tokens_begins_by_its_mean(tmp_path: Path) -> None:
     # task/and: begins with 0.9, 0.1 (unknown) and 0.2; the mean is 0.4.
     assert [one.start for one in found("note task/and", tmp_path)] == [0, 1]  # the vote: a beginning wins
@@ -270,17 +295,21 @@ def refusal(bundle: Bundle, **fields: Any) -> str:
 NO_THRESHOLDS = [-0.1, 1.1, math.nan, math.inf, -math.inf, True, "0.5", None, [0.5], {}, 10**400]
 
 
-@pytest.mark.parametrize("name", ["begin", "task"])
+@pytest.mark.parametrize("name", ["begin", "begin_line", "begin_bullet", "task"])
 @pytest.mark.parametrize("value", NO_THRESHOLDS, ids=lambda value: str(value)[:9])
 def test_a_threshold_that_is_none(name: str, value: Any, bundle: Bundle) -> None:
     message = refusal(bundle, thresholds={name: value})
     assert f"the threshold {name!r} is " in message
-    assert message.endswith("begin and task are numbers from 0 to 1")
+    assert message.endswith("begin, begin_line, begin_bullet and task are numbers from 0 to 1")
 
 
 def test_a_threshold_of_something_else(bundle: Bundle) -> None:
     assert "the threshold 'end' is 0.5" in refusal(bundle, thresholds={"end": 0.5})
     assert "the threshold 'be\\ngin' is 0.5" in refusal(bundle, thresholds={"be\ngin": 0.5})
+
+
+def test_lines_have_no_threshold_without_one_for_the_other_words(bundle: Bundle) -> None:
+    assert refusal(bundle, thresholds={"begin_line": 0.5, "task": 0.5}).endswith("but no begin for the other words")
 
 
 @pytest.mark.parametrize("scheme", ["bio", "bi"])

@@ -167,7 +167,7 @@ def test_int8_labels_words_as_float32_does(tiny: Tiny) -> None:
         for board in boards:
             for region in board.regions:
                 mine, theirs = one.word_probabilities(region), other.word_probabilities(region)
-                pairs += zip(one.word_labels(mine), other.word_labels(theirs), strict=True)
+                pairs += zip(one.word_labels(region, mine), other.word_labels(region, theirs), strict=True)
                 assert max(float(np.abs(a - b).max()) for a, b in zip(mine, theirs, strict=True)) < 0.25
         assert sum(a == b for a, b in pairs) / len(pairs) > 0.98
 

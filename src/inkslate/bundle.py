@@ -34,6 +34,9 @@ FLOAT32, INT8 = "float32", "int8"
 SEGMENTER_PART, CLASSIFIER_PART = "segmenter", "classifier"
 MOST_WORD_LAYERS = 32
 _LARGEST_MANIFEST = 1 << 22
+# From which probability on a word begins a sentence: any word, the first of a line, the first of a bulleted line; and
+# above which score a sentence is a task.
+_THRESHOLDS = ("begin", "begin_line", "begin_bullet", "task")
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Manifest:
     vote: str = "all"
     word_layers: int = 0  # upper layers that see no later pieces of words
     precision: str = FLOAT32
-    thresholds: Mapping[str, float] = field(default_factory=dict)  # "begin" and "task", of NTI alone
+    thresholds: Mapping[str, float] = field(default_factory=dict)  # of NTI alone, see `_THRESHOLDS`
     calibration: Mapping[str, float] = field(default_factory=dict)
     training: Mapping[str, Any] = field(default_factory=dict)
     data: Mapping[str, str] = field(default_factory=dict)
@@ -213,8 +216,11 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
 def _check_numbers(manifest: Manifest, path: Path) -> None:
     """Thresholds and calibration: they turn into labels, so they are not taken on trust."""
     for name, value in manifest.thresholds.items():
-        if name not in ("begin", "task") or not _is_finite(value) or not 0 <= value <= 1:
-            raise ModelError(f"{path}: the threshold {name!r} is {value!r}; begin and task are numbers from 0 to 1")
+        if name not in _THRESHOLDS or not _is_finite(value) or not 0 <= value <= 1:
+            known = f"{', '.join(_THRESHOLDS[:-1])} and {_THRESHOLDS[-1]}"
+            raise ModelError(f"{path}: the threshold {name!r} is {value!r}; {known} are numbers from 0 to 1")
+    if "begin" not in manifest.thresholds and any(name.startswith("begin_") for name in manifest.thresholds):
+        raise ModelError(f"{path}: has thresholds for beginnings of lines, but no begin for the other words")
     if manifest.thresholds and manifest.scheme != NTI.name:
         raise ModelError(f"{path}: has thresholds, which only a model of {NTI.title} can have")
     if manifest.calibration:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from inkslate.backends import Backend, Logits, ModelInput
 from inkslate.board import Board
 from inkslate.bundle import Bundle
 from inkslate.evaluation import evaluate
+from inkslate.layout import Layout
 from inkslate.metrics.scoring import Scores
 from inkslate.tagging import Tagger
 
-_BEGIN = [number / 100 for number in range(40, 61, 5)]
+# Few sentences begin inside of a line and nearly every bullet is one, so each place in a line has its own threshold.
+# "begin" stands for words inside of a line.
+_BEGIN: Mapping[str, Sequence[float]] = {
+    "begin": [number / 100 for number in range(40, 91, 5)],
+    "begin_line": [number / 100 for number in range(30, 61, 5)],
+    "begin_bullet": [number / 100 for number in range(20, 61, 5)],
+}
+_EVEN = 0.5
 _TASK = [number / 100 for number in range(20, 51, 5)]
 
 
@@ -31,7 +39,7 @@ class Remembering:
 
 
 def choose_thresholds(bundle: Bundle, backend: Backend, boards: Sequence[Board], points: float) -> dict[str, float]:
-    """Where a sentence begins by the best B on the boards, and what is a task by F1, less these points for recall.
+    """Where a sentence begins by the best B and B_tp on the boards, and what is a task by F1, less points for recall.
 
     A task that was missed must be noticed by a person, one too many is dismissed at a glance: so among thresholds
     that cost no more than the points, the lowest.
@@ -42,8 +50,18 @@ def choose_thresholds(bundle: Bundle, backend: Backend, boards: Sequence[Board],
         manifest = replace(bundle.manifest, thresholds=thresholds)
         return evaluate(boards, Tagger(replace(bundle, manifest=manifest), known)).scores
 
-    # Boundaries do not depend on what is a task. Of equal ones the nearest to even odds.
-    begin = max(_BEGIN, key=lambda chance: (scores(begin=chance, task=0.5).B or 0.0, -abs(chance - 0.5)))
-    reached = {task: 100 * (scores(begin=begin, task=task).task.f1 or 0.0) for task in _TASK}
+    def cut(**begin: float) -> float:
+        found = scores(**begin, task=_EVEN)
+        return (found.B or 0.0) + (found.B_tp or 0.0)
+
+    begin = dict.fromkeys(_begins(bundle.layout), _EVEN)
+    for name in begin:  # one after the other: they decide about different words. Of equal ones the nearest to even odds
+        begin[name] = max(_BEGIN[name], key=lambda at: (cut(**{**begin, name: at}), -abs(at - _EVEN)))
+    reached = {task: 100 * (scores(**begin, task=task).task.f1 or 0.0) for task in _TASK}
     best = max(reached.values())
-    return {"begin": begin, "task": min(task for task, f1 in reached.items() if f1 >= best - points)}
+    return {**begin, "task": min(task for task, f1 in reached.items() if f1 >= best - points)}
+
+
+def _begins(layout: Layout) -> list[str]:
+    """The thresholds of a model that sees this much of the layout."""
+    return ["begin", *["begin_line"] * layout.line_breaks, *["begin_bullet"] * (layout.line_breaks and layout.bullets)]

@@ -104,7 +104,7 @@ class _Gate:
         labels: list[str] = []
         for board in self.boards:
             for region in board.regions:
-                labels += tagger.word_labels(tagger.word_probabilities(region)) if region.words else ()
+                labels += tagger.word_labels(region, tagger.word_probabilities(region)) if region.words else ()
             tick()
         return labels
 

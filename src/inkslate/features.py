@@ -43,6 +43,12 @@ def word_features(region: Region, layout: Layout) -> tuple[int, ...]:
     return tuple(numbers)
 
 
+def place_in_line(feature: int) -> str:
+    """Where a word with this feature number stands: "inside" a line, or first of a "line" or of a "bullet"."""
+    first, bulleted = (feature - 1) & 2, (feature - 1) & 1
+    return "inside" if feature == 0 or not first else "bullet" if bulleted else "line"
+
+
 def token_features(window: Window, features: Sequence[int]) -> list[int]:
     """The feature number of every token of a window."""
     return [0 if word == NO_WORD else features[word] for word in window.words]

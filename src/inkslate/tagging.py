@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any
 
@@ -16,7 +16,7 @@ from inkslate.calibration import Calibration
 from inkslate.encoding import Encoder, Window, load_tokenizer
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
-from inkslate.features import token_features, word_features
+from inkslate.features import FEATURES, place_in_line, token_features, word_features
 from inkslate.layout import LAYOUTS, Layout, Piece, WordPiece, render
 from inkslate.plurals import counted
 from inkslate.schemes import Scheme
@@ -40,6 +40,7 @@ class Tagger:
         self._keeps_words = bundle.manifest.word_layers > 0
         self._shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
         self._thresholds = bundle.manifest.thresholds
+        self._begin_at = np.array(_begin_by_feature(self._thresholds)) if "begin" in self._thresholds else None
         self._calibration = Calibration.from_json(bundle.manifest.calibration)
         self._encoder = _encoder(bundle)
         self._backend, self._render = backend, renderer
@@ -49,13 +50,20 @@ class Tagger:
 
     def predict_region(self, region: Region) -> tuple[FoundSentence, ...]:
         """Sentences that partition the region's words, each with its probability of a task."""
-        words = self.word_probabilities(region)
-        return tuple(self._sentence(span, words) for span in self._scheme.decode(self.word_labels(words)))
+        features = word_features(region, self._layout)
+        words = self._probabilities(region, features)
+        return tuple(self._sentence(span, words) for span in self._scheme.decode(self._labels(words, features)))
 
     def word_probabilities(self, region: Region) -> Words:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
+        return self._probabilities(region, word_features(region, self._layout))
+
+    def word_labels(self, region: Region, words: Words) -> list[str]:
+        """The label each word's tokens vote for, or that the model's thresholds for a beginning give it."""
+        return self._labels(words, word_features(region, self._layout))
+
+    def _probabilities(self, region: Region, features: Sequence[int]) -> Words:
         encoded = self._encoder.encode(self._render(region, self._shown))
-        features = word_features(region, self._layout)
         # An array is a sequence of its rows.
         probabilities: list[Any] = [_softmax(self._logits(window, features)) for window in encoded.windows]
         if self._vote == "first" and len(probabilities) == 1:
@@ -65,14 +73,14 @@ class Tagger:
         rows: list[Any] = encoded.by_word(probabilities)
         return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
 
-    def word_labels(self, words: Words) -> list[str]:
-        """The label each word's tokens vote for, or that the model's threshold for a beginning gives it."""
+    def _labels(self, words: Words, features: Sequence[int]) -> list[str]:
         if not len(words):
             return []
         rows = words[:, 0] if isinstance(words, np.ndarray) else np.concatenate(words)
         alone = len(rows) == len(words)  # one token a word has nobody to vote against
-        if "begin" in self._thresholds:
-            return self._labels_by_threshold(rows if alone else np.array([tokens.mean(axis=0) for tokens in words]))
+        if self._begin_at is not None:
+            means = rows if alone else np.array([tokens.mean(axis=0) for tokens in words])
+            return self._labels_by_threshold(means, self._begin_at[list(features)])
         labels = [self._scheme.labels[number] for number in rows.argmax(axis=1).tolist()]
         if alone:
             return labels
@@ -110,10 +118,10 @@ class Tagger:
             task = score > self._thresholds["task"]
         return FoundSentence(span.start, span.end, task, score)
 
-    def _labels_by_threshold(self, means: Probabilities) -> list[str]:
+    def _labels_by_threshold(self, means: Probabilities, begin_at: npt.NDArray[np.float64]) -> list[str]:
         """A label for each row of a word. NTI alone has thresholds: N and T begin a sentence, I continues one."""
         chances = means[:, self._begins]
-        begins = (chances.sum(axis=1) >= self._thresholds["begin"]).tolist()
+        begins = (chances.sum(axis=1) >= begin_at).tolist()
         best = chances.argmax(axis=1).tolist()  # the first of equals, as in a vote
         rest = self._scheme.rest[False]
         return [self._scheme.begins[kind] if begin else rest for begin, kind in zip(begins, best, strict=True)]
@@ -176,6 +184,12 @@ def backend_for(bundle: Bundle, *, threads: int | None = None, device: str | Non
 
 def runs_on_onnx(bundle: Bundle) -> bool:
     return ONNX in bundle.manifest.files
+
+
+def _begin_by_feature(thresholds: Mapping[str, float]) -> list[float]:
+    """For every feature number of a word the probability from which on it begins a sentence."""
+    places = (place_in_line(number) for number in range(FEATURES))
+    return [thresholds.get(f"begin_{place}", thresholds["begin"]) for place in places]
 
 
 def _encoder(bundle: Bundle) -> Encoder:
