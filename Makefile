@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 .PHONY: demo demo-web test test-ray check clean
 
 demo: $(VENV)/.base
-	$(BIN)/inkslate extract examples/standup.txt
+	$(BIN)/inkslate extract $(addprefix examples/,todo.txt meeting.txt recipe.txt brainstorm.txt lecture.txt)
 
 # The page, with examples one click away; it prints the address. Ctrl-C ends it.
 demo-web: $(VENV)/.serve

@@ -39,7 +39,7 @@ def jsonl(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("target", ["parquet", "jsonl"])
 def test_tasks_are_those_of_extract_many(here: Here, tmp_path: Path, jsonl: Path, target: str) -> None:
-    done = here("batch", "boards.jsonl", "--out", "out", "--to", target, "--shard-rows", "50")
+    done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--to", target, "--shard-rows", "50")
     expected = as_rows(BOARDS, Extractor.load("rules"))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"230 boards, {len(expected)} tasks, 0 errors in out\n"
@@ -51,7 +51,7 @@ def test_tasks_are_those_of_extract_many(here: Here, tmp_path: Path, jsonl: Path
 def test_a_single_board_is_not_called_boards(here: Here, tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("- call Ruth\n")
     (tmp_path / "wrong.json").write_text("{}")
-    done = here("batch", "one.txt", "wrong.json", "--out", "out")
+    done = here("batch", "--model", "rules", "one.txt", "wrong.json", "--out", "out")
     assert (done.returncode, done.stdout) == (1, "1 board, 1 task, 1 error in out\n")
     assert done.stderr == "inkslate: 1 error; see out/errors\n"
 
@@ -74,7 +74,7 @@ def test_a_models_tasks_and_scores_are_those_of_extract_many(here: Here, tmp_pat
 
 
 def test_sentences_cover_every_word_once(here: Here, tmp_path: Path, jsonl: Path) -> None:
-    here("batch", "boards.jsonl", "--out", "out")
+    here("batch", "--model", "rules", "boards.jsonl", "--out", "out")
     for board, row in zip(BOARDS, rows(tmp_path / "out", "boards"), strict=True):
         covered = [at for sentence in row["sentences"] for at in range(sentence["start"], sentence["end"])]
         assert len(covered) == row["words"] == sum(len(region.words) for region in board.regions)
@@ -83,7 +83,12 @@ def test_sentences_cover_every_word_once(here: Here, tmp_path: Path, jsonl: Path
 
 def test_any_number_of_workers_gives_the_same_bytes(here: Here, tmp_path: Path, jsonl: Path) -> None:
     for workers in (1, 2, 5):
-        assert here("batch", jsonl, "--out", f"out{workers}", "--workers", workers, "--shard-rows", 20).returncode == 0
+        assert (
+            here(
+                "batch", "--model", "rules", jsonl, "--out", f"out{workers}", "--workers", workers, "--shard-rows", 20
+            ).returncode
+            == 0
+        )
     assert contents(tmp_path / "out1") == contents(tmp_path / "out2") == contents(tmp_path / "out5")
 
 
@@ -99,7 +104,7 @@ def test_packing_does_not_show_in_the_shards(here: Here, tmp_path: Path) -> None
     found = {}
     for name, (file, data) in packed.items():
         (tmp_path / file).write_bytes(data)
-        here("batch", file, "--out", name, "--shard-rows", 40, "--workers", 2, "--to", "jsonl")
+        here("batch", "--model", "rules", file, "--out", name, "--shard-rows", 40, "--workers", 2, "--to", "jsonl")
         (tmp_path / file).unlink()
         found[name] = {path: data.replace(file.encode(), b"FILE") for path, data in shards(tmp_path / name).items()}
     assert found["plain"] == found["gzip"] == found["gzip in parts"] == found["zstd"]
@@ -126,7 +131,7 @@ def test_parquet_is_read_by_its_columns(here: Here, tmp_path: Path, columns: str
     else:
         table = pa.Table.from_pylist(lines)
     pq.write_table(table, tmp_path / "boards.parquet", row_group_size=64)
-    done = here("batch", "boards.parquet", "--out", "out", "--shard-rows", 50)
+    done = here("batch", "--model", "rules", "boards.parquet", "--out", "out", "--shard-rows", 50)
     assert (done.returncode, done.stderr) == (0, "")
     expected = as_rows(BOARDS, Extractor.load("rules"))
     assert rows(tmp_path / "out", "tasks") == [{"file": "boards.parquet"} | row for row in expected]
@@ -135,7 +140,7 @@ def test_parquet_is_read_by_its_columns(here: Here, tmp_path: Path, columns: str
 def test_a_folder_of_every_format_gives_what_extract_gives(here: Here, tmp_path: Path) -> None:
     folder = ROOT / "examples" / "formats"
     files = sorted(str(path) for path in folder.rglob("*") if path.is_file() and path.name[0] not in "._")
-    done = here("batch", folder, "--out", "out")
+    done = here("batch", "--model", "rules", folder, "--out", "out")
     expected, errors = [], 0
     for file in files:
         extracted = here("extract", file, "--to", "jsonl")
@@ -156,7 +161,19 @@ def test_folders_leave_out_hidden_files_and_the_run_itself(here: Here, tmp_path:
     (tmp_path / "b" / "two.txt").write_text("- call Ruth")
     (tmp_path / "a.md").write_text("- [ ] buy milk")
     for _ in range(2):
-        done = here("batch", ".", "a.md", tmp_path / "b" / "two.txt", "--out", "out", "--to", "jsonl", "--resume")
+        done = here(
+            "batch",
+            "--model",
+            "rules",
+            ".",
+            "a.md",
+            tmp_path / "b" / "two.txt",
+            "--out",
+            "out",
+            "--to",
+            "jsonl",
+            "--resume",
+        )
         assert done.stdout == "2 boards, 2 tasks, 0 errors in out\n"
     assert [row["file"] for row in rows(tmp_path / "out", "tasks")] == ["./a.md", "./b/two.txt"]
 
@@ -164,8 +181,8 @@ def test_folders_leave_out_hidden_files_and_the_run_itself(here: Here, tmp_path:
 def test_owners_and_due_dates_come_with_now(here: Here, tmp_path: Path) -> None:
     notes = "- Ruth: send the deck by Friday"
     (tmp_path / "notes.txt").write_text(notes)
-    here("batch", "notes.txt", "--out", "without")
-    here("batch", "notes.txt", "--out", "with", "--now", "2026-11-15")
+    here("batch", "--model", "rules", "notes.txt", "--out", "without")
+    here("batch", "--model", "rules", "notes.txt", "--out", "with", "--now", "2026-11-15")
     (plain,), (found,) = rows(tmp_path / "without", "tasks"), rows(tmp_path / "with", "tasks")
     assert (plain["owner"], plain["due"]) == (None, None)
     from datetime import datetime
@@ -178,7 +195,7 @@ def test_owners_and_due_dates_come_with_now(here: Here, tmp_path: Path) -> None:
 def test_the_manifest_says_what_was_done(here: Here, tmp_path: Path, jsonl: Path) -> None:
     from inkslate import __version__
 
-    here("batch", "boards.jsonl", "--out", "out")
+    here("batch", "--model", "rules", "boards.jsonl", "--out", "out")
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     boards, tasks = rows(tmp_path / "out", "boards"), rows(tmp_path / "out", "tasks")
     assert manifest["inputs"]["files"] == 1
@@ -202,7 +219,10 @@ def test_the_manifest_says_what_was_done(here: Here, tmp_path: Path, jsonl: Path
         ("nowhere.jsonl --out out", "inkslate: nowhere.jsonl: no such file or folder"),
         ("empty --out out", "inkslate: empty: no files to read; name files, or folders that hold some"),
         ("boards.jsonl --out boards.jsonl", "inkslate: {here}/boards.jsonl: cannot be made (File exists)"),
-        ("boards.jsonl --out empty --model nowhere", "inkslate: no model 'nowhere'; name a model's folder, or rules"),
+        (
+            "boards.jsonl --out empty --model nowhere",
+            "inkslate: no model 'nowhere'; name a model's folder, slate or rules",
+        ),
         (
             "boards.jsonl --out full",
             "inkslate: {here}/full: holds letter.txt, which is of no batch run; choose another",
@@ -217,7 +237,7 @@ def test_bad_usage_is_one_line(here: Here, tmp_path: Path, jsonl: Path, argument
     (tmp_path / "empty").mkdir()
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("dear")
-    done = here("batch", *arguments.split())
+    done = here("batch", "--model", "rules", *arguments.split())
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(said.format(here=tmp_path))
     assert done.stderr.count("\n") == 1

@@ -128,7 +128,19 @@ def test_join(folder: str, joined: str) -> None:
 
 def test_a_terminal_sees_rate_and_time_left(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(600))
-    command = [sys.executable, "-m", "inkslate.cli", "batch", "boards.jsonl", "--out", "out", "--workers", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "inkslate.cli",
+        "batch",
+        "--model",
+        "rules",
+        "boards.jsonl",
+        "--out",
+        "out",
+        "--workers",
+        "1",
+    ]
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     run = subprocess.Popen(command, cwd=tmp_path, stderr=theirs, stdout=subprocess.PIPE)

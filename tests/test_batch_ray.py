@@ -21,7 +21,17 @@ ROWS = 100
 
 
 def start(folder: Path, *arguments: object) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "inkslate.cli", "batch", "boards.jsonl", "--shard-rows", str(ROWS)]
+    command = [
+        sys.executable,
+        "-m",
+        "inkslate.cli",
+        "batch",
+        "--model",
+        "rules",
+        "boards.jsonl",
+        "--shard-rows",
+        str(ROWS),
+    ]
     return subprocess.Popen(
         [*command, *map(str, arguments)], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

@@ -81,13 +81,15 @@ def test_s3_to_s3_gives_the_bytes_of_a_local_run(here: Here, tmp_path: Path, s3:
     for number in range(2):
         put(s3, "notes", f"in/two words/{number}.jsonl", write_boards(tmp_path / "b", make_boards(60, seed=number)))
     put(s3, "notes", "in/.hidden/x.txt", write_boards(tmp_path / "b", []))
-    done = here("batch", "s3://notes/in", "--out", "s3://notes/out", "--shard-rows", 25, "--workers", 2)
+    done = here(
+        "batch", "--model", "rules", "s3://notes/in", "--out", "s3://notes/out", "--shard-rows", 25, "--workers", 2
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("120 boards, ")
     remote = fetch(s3, "notes", "out/", tmp_path / "remote")
     assert (remote / "manifest.json").exists()
     assert not (remote / ".lock").exists()
-    assert here("batch", "s3://notes/in", "--out", "local", "--shard-rows", 25).returncode == 0
+    assert here("batch", "--model", "rules", "s3://notes/in", "--out", "local", "--shard-rows", 25).returncode == 0
     assert shards(remote) == shards(tmp_path / "local")
     assert len(shards(remote)) == 12
 
@@ -95,7 +97,7 @@ def test_s3_to_s3_gives_the_bytes_of_a_local_run(here: Here, tmp_path: Path, s3:
 def test_resume_on_s3(here: Here, tmp_path: Path, s3: Any) -> None:
     s3.create_bucket(Bucket="again")
     put(s3, "again", "in.jsonl", write_boards(tmp_path / "b", make_boards(60)))
-    arguments = ("batch", "s3://again/in.jsonl", "--out", "s3://again/out", "--shard-rows", 20)
+    arguments = ("batch", "--model", "rules", "s3://again/in.jsonl", "--out", "s3://again/out", "--shard-rows", 20)
     assert here(*arguments).returncode == 0
     before = contents(fetch(s3, "again", "out/", tmp_path / "before"))
     assert "holds a run already" in here(*arguments).stderr
@@ -110,20 +112,20 @@ def test_a_folder_on_s3_in_use_is_refused_and_a_dead_run_is_not_waited_for(here:
     s3.create_bucket(Bucket="busy")
     put(s3, "busy", "in.jsonl", write_boards(tmp_path / "b", make_boards(3)))
     with locked("s3://busy/out"):
-        done = here("batch", "s3://busy/in.jsonl", "--out", "s3://busy/out")
+        done = here("batch", "--model", "rules", "s3://busy/in.jsonl", "--out", "s3://busy/out")
         assert done.returncode == 2
         assert done.stderr.startswith("inkslate: s3://busy/out: another run is writing there (")
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     alive = f'{{"host": "{socket.gethostname()}", "process": {gone.pid}, "alive": {time.time()}}}'
     s3.put_object(Bucket="busy", Key="out/.lock", Body=alive)
-    assert here("batch", "s3://busy/in.jsonl", "--out", "s3://busy/out").returncode == 0
+    assert here("batch", "--model", "rules", "s3://busy/in.jsonl", "--out", "s3://busy/out").returncode == 0
 
 
 def test_a_bucket_that_is_not_there_is_one_line(here: Here, tmp_path: Path, s3: Any) -> None:
     write_boards(tmp_path / "b.jsonl", make_boards(3))
     for arguments in (("s3://nowhere/in", "--out", "out"), ("b.jsonl", "--out", "s3://nowhere/out")):
-        done = here("batch", *arguments)
+        done = here("batch", "--model", "rules", *arguments)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
         assert done.stderr.startswith("inkslate: s3://nowhere/")
 
@@ -157,7 +159,7 @@ def test_a_bucket_without_permission_is_one_line(
             ("s3://secret/", "--out", "out"),
             ("b.jsonl", "--out", "s3://secret/out"),
         ):
-            done = here("batch", *arguments)
+            done = here("batch", "--model", "rules", *arguments)
             assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
             assert done.stderr.startswith("inkslate: s3://secret/")
             assert any(word in done.stderr for word in NO_RIGHTS), done.stderr
@@ -170,8 +172,22 @@ def test_any_filesystem_of_fsspec(here: Here, tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(50))
     (tmp_path / "plain").mkdir()
     # `local://` is fsspec's own name for a disk, to us as remote as any other.
-    done = here("batch", f"local://{tmp_path}/boards.jsonl", "--out", f"local://{tmp_path}/out", "--shard-rows", 20)
+    done = here(
+        "batch",
+        "--model",
+        "rules",
+        f"local://{tmp_path}/boards.jsonl",
+        "--out",
+        f"local://{tmp_path}/out",
+        "--shard-rows",
+        20,
+    )
     assert (done.returncode, done.stderr) == (0, "")
-    assert here("batch", f"local://{tmp_path}/boards.jsonl", "--out", "plain", "--shard-rows", 20).returncode == 0
+    assert (
+        here(
+            "batch", "--model", "rules", f"local://{tmp_path}/boards.jsonl", "--out", "plain", "--shard-rows", 20
+        ).returncode
+        == 0
+    )
     assert shards(tmp_path / "out") == shards(tmp_path / "plain")
     assert len(shards(tmp_path / "out")) == 6

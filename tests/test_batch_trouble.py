@@ -35,11 +35,11 @@ KILLS = 10
 
 
 def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "inkslate.cli", "batch", *map(str, arguments)]
+    return [sys.executable, "-m", "inkslate.cli", "batch", "--model", "rules", *map(str, arguments)]
 
 
 def order(tmp_path: Path, *, out: str, rows: int, resume: bool = False) -> Order:
-    job = Job(Settings(), str(tmp_path / out), base=str(tmp_path))
+    job = Job(Settings("rules"), str(tmp_path / out), base=str(tmp_path))
     return Order(job, (str(tmp_path / "boards.jsonl"),), limits=Limits(rows=rows), resume=resume)
 
 
@@ -162,7 +162,7 @@ def test_one_board_in_a_thousand_is_broken(here: Here, tmp_path: Path) -> None:
     for place, kind in places.items():
         lines[place] = BROKEN[kind](lines[place])
     (tmp_path / "boards.jsonl").write_bytes(b"\n".join(lines))
-    done = here("batch", "boards.jsonl", "--out", "out", "--workers", 2)
+    done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--workers", 2)
     assert (done.returncode, done.stderr) == (1, "inkslate: 8 errors; see out/errors\n")
     errors = rows(tmp_path / "out", "errors")
     assert [(row["file"], row["row"]) for row in errors] == [("boards.jsonl", place + 1) for place in places]
@@ -196,7 +196,7 @@ def test_broken_files_are_listed_and_the_others_read(here: Here, tmp_path: Path)
         (folder / name).write_bytes(data)
     (folder / "gone.txt").symlink_to("nowhere.txt")
     os.mkfifo(folder / "pipe.txt")
-    done = here("batch", "in", "--out", "out", "--shard-rows", 20)
+    done = here("batch", "--model", "rules", "in", "--out", "out", "--shard-rows", 20)
     assert done.returncode == 1
     errors = {Path(row["file"]).name: row for row in rows(tmp_path / "out", "errors")}
     assert set(errors) == {*broken, "gone.txt", "pipe.txt"}
@@ -221,7 +221,7 @@ def test_damage_is_the_same_for_any_number_of_workers(here: Here, tmp_path: Path
     (tmp_path / "hurt.parquet").write_bytes(content)
     for workers in (1, 3):
         options = ("--out", f"out{workers}", "--workers", workers, "--shard-rows", 30)
-        assert here("batch", "cut.jsonl.gz", "hurt.parquet", *options).returncode == 1
+        assert here("batch", "--model", "rules", "cut.jsonl.gz", "hurt.parquet", *options).returncode == 1
     assert contents(tmp_path / "out1") == contents(tmp_path / "out3")
     assert {row["file"] for row in rows(tmp_path / "out1", "errors")} == {"cut.jsonl.gz", "hurt.parquet"}
 
@@ -235,7 +235,7 @@ def test_a_line_that_no_memory_should_hold_is_an_error(
         lines[at] = "x" * (4 << 20)
     with gzip.open(tmp_path / "boards.jsonl.gz", "wt") as file:
         file.write("\n".join(lines))
-    assert here("batch", "boards.jsonl.gz", "--out", "out").returncode == 1
+    assert here("batch", "--model", "rules", "boards.jsonl.gz", "--out", "out").returncode == 1
     assert [(row["row"], row["error"]) for row in rows(tmp_path / "out", "errors")] == [
         (row, "the line is longer than 3145728 bytes") for row in (1, 11, 30)
     ]
@@ -245,16 +245,16 @@ def test_a_line_that_no_memory_should_hold_is_an_error(
 def test_a_folder_in_use_is_refused(here: Here, tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(5))
     with locked(str(tmp_path / "out")):
-        done = here("batch", "boards.jsonl", "--out", "out")
+        done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out")
     said = f"inkslate: {tmp_path}/out: another run is writing there; wait for it, or choose another folder\n"
     assert (done.returncode, done.stderr) == (2, said)
     assert contents(tmp_path / "out") == {}
-    assert here("batch", "boards.jsonl", "--out", "out").returncode == 0
+    assert here("batch", "--model", "rules", "boards.jsonl", "--out", "out").returncode == 0
 
 
 def test_a_run_is_not_written_over_and_not_mixed_with_another(here: Here, tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(5))
-    assert here("batch", "boards.jsonl", "--out", "out").returncode == 0
+    assert here("batch", "--model", "rules", "boards.jsonl", "--out", "out").returncode == 0
     before = contents(tmp_path / "out")
     cases = {
         (): "holds a run already; go on with it by --resume, or choose another folder",
@@ -266,10 +266,10 @@ def test_a_run_is_not_written_over_and_not_mixed_with_another(here: Here, tmp_pa
         ("--resume", "--shard-rows", 7): "the run there has other settings (rows 2000, now 7); choose another folder",
     }
     for options, said in cases.items():
-        done = here("batch", "boards.jsonl", "--out", "out", *options)
+        done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", *options)
         assert (done.returncode, done.stderr) == (2, f"inkslate: {tmp_path}/out: {said}\n")
     write_boards(tmp_path / "boards.jsonl", make_boards(6))
-    done = here("batch", "boards.jsonl", "--out", "out", "--resume")
+    done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--resume")
     assert done.stderr.startswith("inkslate: boards.jsonl: is not as it was when the run in")
     assert contents(tmp_path / "out") == before
 
@@ -277,9 +277,9 @@ def test_a_run_is_not_written_over_and_not_mixed_with_another(here: Here, tmp_pa
 def test_a_new_file_in_a_folder_is_no_part_of_the_run(here: Here, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.txt").write_text("- call Ruth")
-    assert here("batch", "in", "--out", "out").returncode == 0
+    assert here("batch", "--model", "rules", "in", "--out", "out").returncode == 0
     (tmp_path / "in" / "b.txt").write_text("- call Tom")
-    done = here("batch", "in", "--out", "out", "--resume")
+    done = here("batch", "--model", "rules", "in", "--out", "out", "--resume")
     assert (done.returncode, done.stderr.split(" when")[0]) == (2, "inkslate: in/b.txt: is not as it was")
 
 
@@ -323,6 +323,6 @@ def test_errors_in_one_board_of_a_document_leave_the_others(here: Here, tmp_path
     board = Board("same", Extractor.load().extract("- call Ruth").board.regions)
     lines = [format_board(board), "no board", format_board(Board("other", board.regions))]
     (tmp_path / "boards.json").write_text("\n".join(lines))
-    assert here("batch", "boards.json", "--out", "out", "--from", "board").returncode == 1
+    assert here("batch", "--model", "rules", "boards.json", "--out", "out", "--from", "board").returncode == 1
     assert ids(rows(tmp_path / "out", "boards")) == ["same", "other"]
     assert [row["row"] for row in rows(tmp_path / "out", "errors")] == [2]

@@ -63,10 +63,15 @@ __all__ = [
 
 
 def extract(notes: Board | Region | str, *, model: str | None = None) -> Extraction:
-    """Find the tasks in a board, a region or plain text. To extract often, keep an `Extractor`."""
-    from inkslate.extractor import DEFAULT_MODEL, Extractor
+    """Find the tasks in a board, a region or plain text.
 
-    return Extractor.load(model or DEFAULT_MODEL).extract(notes)
+    The model that comes with the package is loaded once; for one of your own keep an `Extractor`.
+    """
+    from inkslate.extractor import Extractor, default_extractor
+    from inkslate.shipped import DEFAULT_MODEL
+
+    extractor = default_extractor() if model in (None, DEFAULT_MODEL) else Extractor.load(model)
+    return extractor.extract(notes)
 
 
 def __getattr__(name: str) -> Any:

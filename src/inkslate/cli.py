@@ -26,12 +26,13 @@ from inkslate.corpus import findings_of, format_boards
 from inkslate.errors import InkslateError, InputError
 from inkslate.evaluation import Evaluation, compare, evaluate
 from inkslate.extraction import parse_predictions
-from inkslate.extractor import DEFAULT_MODEL, Extractor, load_predictor
+from inkslate.extractor import Extractor, load_predictor
 from inkslate.metrics.matching import MATCHINGS
 from inkslate.outfile import write_whole
 from inkslate.plurals import counted
 from inkslate.readers import READERS, read_file, scan_document
 from inkslate.readers.document import load
+from inkslate.shipped import DEFAULT_MODEL
 from inkslate.tracking import keep_ids
 from inkslate.version import __version__
 from inkslate.writers import WRITERS
@@ -41,7 +42,10 @@ _FROM = click.option(
     "--from", "format", type=click.Choice(list(READERS)), help="The files' format; guessed where absent."
 )
 _MODEL = click.option(
-    "--model", default=DEFAULT_MODEL, show_default=True, help="A model's name or folder; `rules` needs no model."
+    "--model",
+    default=DEFAULT_MODEL,
+    show_default=True,
+    help="A model's name or folder; `slate` comes with inkslate, `rules` needs no model.",
 )
 _FILES = click.argument("files", nargs=-1, metavar="[FILE]...")
 

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from inkslate.cli_details import detail_options, read_people
-from inkslate.extractor import DEFAULT_MODEL
 from inkslate.extras import require
 from inkslate.plurals import counted
 from inkslate.readers import READERS
+from inkslate.shipped import DEFAULT_MODEL
 
 # Done, but some boards are in errors/ only.
 WITH_ERRORS = 1
@@ -27,7 +27,12 @@ WITH_ERRORS = 1
 @click.option(
     "--from", "format", type=click.Choice(list(READERS)), help="The files' format; guessed from each where absent."
 )
-@click.option("--model", default=DEFAULT_MODEL, show_default=True, help="A model's name or folder.")
+@click.option(
+    "--model",
+    default=DEFAULT_MODEL,
+    show_default=True,
+    help="A model's name or folder; `slate` comes with inkslate, `rules` needs no model.",
+)
 @detail_options
 @click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
 @click.option("--address", help="With --engine ray: the cluster; a local one is started where absent.")

@@ -18,6 +18,7 @@ from inkslate.errors import MissingExtra
 from inkslate.extras import require
 from inkslate.outfile import write_whole
 from inkslate.readers import read_file
+from inkslate.shipped import shipped_model
 
 _THREADS = click.IntRange(1, 1024)
 _RANDOM_LAYERS = 6
@@ -94,7 +95,7 @@ def export(model: str, data: str, precision: str, may_lose: float, recall_first:
     "models",
     multiple=True,
     metavar="DIR",
-    help="A model's folder; again for several. One in safetensors is timed in float32 and int8. "
+    help="A model's folder, or slate; again for several. One in safetensors is timed in float32 and int8. "
     "Without it, random weights of the shape of all-MiniLM-L6-v2 are timed.",
 )
 @click.option("--word-layers", type=click.IntRange(0, _RANDOM_LAYERS), default=0, help="Of the random weights.")
@@ -112,7 +113,7 @@ def benchmark(data: str | None, models: Sequence[str], **options: Any) -> None:
 
     \b
     Examples:
-      inkslate benchmark test.csv --model models/mine-int8 --model models/mine-onnx
+      inkslate benchmark test.csv --model slate --model models/mine-onnx
       inkslate benchmark --model models/mine --plot growth.svg
       inkslate benchmark --no-reference --model models/mine-int8
     """
@@ -146,7 +147,9 @@ def _benchmark(
     from inkslate.benchmark import Plan, onnx_models, random_bundle, run_benchmark
 
     shape = {name: options[name] for name in ("word_layers", "marks")}
-    bundles = [load_bundle(model) for model in models] or [random_bundle(boards, scratch / "random", **shape)]
+    bundles = [load_bundle(shipped_model(model) or model) for model in models] or [
+        random_bundle(boards, scratch / "random", **shape)
+    ]
     regions = sum(bool(region.words) for board in boards for region in board.regions)
     progress = _Progress(regions * options["rounds"])
     plan = Plan(

@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 import click
 
 from inkslate.errors import InputError
-from inkslate.extractor import DEFAULT_MODEL, Extractor
+from inkslate.extractor import Extractor
 from inkslate.extras import require
 from inkslate.outfile import write_whole
 from inkslate.service.corrections import Corrections
 from inkslate.service.settings import Limits, Settings, is_loopback, read_token
+from inkslate.shipped import DEFAULT_MODEL
 
 _LIMITS = Limits()
 _COUNT = click.IntRange(1, 1 << 40)
@@ -51,7 +52,12 @@ def _limits(command: _Command) -> _Command:
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
-@click.option("--model", default=DEFAULT_MODEL, show_default=True, help="A model's name or folder.")
+@click.option(
+    "--model",
+    default=DEFAULT_MODEL,
+    show_default=True,
+    help="A model's name or folder; `slate` comes with inkslate, `rules` needs no model.",
+)
 @click.option("--threads", type=click.IntRange(1, 1024), help="Cores for the model, of each worker.")
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 @click.option("--workspace", metavar="DIR", type=click.Path(file_okay=False), help="Keep corrections in this folder.")

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,11 @@ from inkslate.extraction import Extraction, ModelInfo, Predictor, predict
 from inkslate.readers import read_file
 from inkslate.readers.text import parse_text
 from inkslate.rules import Rules
+from inkslate.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 
 if TYPE_CHECKING:
     from inkslate.bundle import Bundle
 
-DEFAULT_MODEL = "rules"
 # How many boards a thread has before it in `extract_many`: enough to keep it busy, little to keep in memory.
 _AHEAD = 4
 
@@ -39,7 +39,7 @@ class Extractor:
 
     @classmethod
     def load(cls, model: str | Path = DEFAULT_MODEL, *, threads: int | None = None) -> Extractor:
-        """The model of that name or in that folder; `rules` needs none.
+        """The model of that name or in that folder: `slate` comes with the package, `rules` needs none.
 
         `threads` is how many cores it may use; by default two to four, and never more than the process has.
         """
@@ -90,6 +90,12 @@ class Extractor:
             if self._single is None:
                 self._single = _predictor(self._bundle, 1)
             return self._single
+
+
+@cache
+def default_extractor() -> Extractor:
+    """The model that comes with the package, loaded when it is first asked for and kept."""
+    return Extractor.load()
 
 
 def load_predictor(model: str | Path = DEFAULT_MODEL) -> Predictor:
@@ -148,15 +154,16 @@ def _bundle(model: str | Path) -> Bundle | None:
     """The bundle of a model; None for `rules`, which has none."""
     if str(model) == "rules":
         return None
+    folder = shipped_model(str(model)) or Path(model)
     try:
-        exists = Path(model).exists()
+        exists = folder.exists()
     except OSError:  # a name longer than any file's
         exists = False
     if not exists:
-        raise ModelError(f"no model {str(model)!r}; name a model's folder, or rules")
+        raise ModelError(f"no model {str(model)!r}; name a model's folder, {', '.join(SHIPPED)} or rules")
     from inkslate.bundle import load_bundle
 
-    return load_bundle(model)
+    return load_bundle(folder)
 
 
 def _predictor(bundle: Bundle | None, threads: int | None) -> Predictor:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inkslate.shipped import DEFAULT_MODEL
+
 PARQUET, JSONL = "parquet", "jsonl"
 TARGETS = (PARQUET, JSONL)
 
@@ -12,7 +14,7 @@ TARGETS = (PARQUET, JSONL)
 class Settings:
     """How boards become tasks. Owners and due dates are looked for where `now` says what `tomorrow` counts from."""
 
-    model: str = "rules"
+    model: str = DEFAULT_MODEL
     now: str | None = None  # ISO 8601, local time
     locale: str = "en"
     people: tuple[str, ...] = ()

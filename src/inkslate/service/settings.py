@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from inkslate.errors import InputError
+from inkslate.shipped import DEFAULT_MODEL
 
 _LEAST_TOKEN = 16  # characters; less can be guessed over a network
 
@@ -33,7 +34,7 @@ class Limits:
 class Settings:
     """Everything `create_app` needs; it travels to worker processes as it is."""
 
-    model: str = "rules"
+    model: str = DEFAULT_MODEL
     threads: int | None = None
     host: str = "127.0.0.1"
     hosts: tuple[str, ...] = ()  # names by which browsers may reach us, beside localhost and addresses

@@ -41,7 +41,7 @@ _SHORT = 12
 class DistillConfig:
     """Every knob of a distillation beside those of `TrainConfig`."""
 
-    teacher_share: float = 0.7  # of a target; the rest is the gold, or what the construction knows
+    teacher_share: float = 0.5  # of a target; the rest is the gold, or what the construction knows
     repeats: int = 4  # of a real board among the synthetic ones
     mixed: TrainConfig = field(
         default_factory=lambda: replace(
