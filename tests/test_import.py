@@ -19,7 +19,8 @@ def test_import_loads_nothing_heavy() -> None:
 
 
 def test_text_is_read_without_what_other_formats_need() -> None:
-    code = f"import inkslate, sys; inkslate.extract('- call Ruth', model='rules'); print([m for m in {HEAVY} if m in sys.modules])"
+    notes = "inkslate.extract('- call Ruth', model='rules')"
+    code = f"import inkslate, sys; {notes}; print([m for m in {HEAVY} if m in sys.modules])"
     assert in_a_new_process(code).strip() == "[]"
 
 
