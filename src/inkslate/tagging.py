@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from inkslate.backends import Backend, Logits, ModelInput, OnnxBackend, TorchBac
 from inkslate.board import Board, Region, Span
 from inkslate.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, ONNX, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
 from inkslate.calibration import Calibration
-from inkslate.encoding import Encoder, Window, load_tokenizer
+from inkslate.encoding import Encoded, Encoder, Window, load_tokenizer
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
 from inkslate.features import token_features, word_features
@@ -24,8 +24,15 @@ Renderer = Callable[[Region, Layout], Sequence[Piece]]
 Probabilities = npt.NDArray[np.float64]
 
 
+class Passes(NamedTuple):
+    """What the network is asked of a region, a window each; whoever has all outputs can conclude."""
+
+    encoded: Encoded
+    inputs: tuple[ModelInput, ...]
+
+
 class Tagger:
-    """A model that labels every word of a region in one pass."""
+    """A model that labels every word of a region in one pass, or a pass for each window of a long one."""
 
     def __init__(self, bundle: Bundle, backend: Backend, *, renderer: Renderer = render) -> None:
         _check_kind(bundle, TAGGER)
@@ -45,20 +52,33 @@ class Tagger:
 
     def predict_region(self, region: Region) -> tuple[FoundSentence, ...]:
         """Sentences that partition the region's words, each with its probability of a task."""
-        words = self.word_probabilities(region)
-        return tuple(self._sentence(span, words) for span in self._scheme.decode(self.word_labels(words)))
+        return self._sentences(self.word_probabilities(region))
 
     def word_probabilities(self, region: Region) -> list[Probabilities]:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
+        passes = self.passes(region)
+        return self._by_word(passes.encoded, [self.run(window) for window in passes.inputs])
+
+    def passes(self, region: Region) -> Passes:
+        """What `run` has to be asked of the region: in any order, from any thread, once for what is the same."""
         encoded = self._encoder.encode(self._render(region, self._shown))
         features = word_features(region, self._layout)
-        # An array is a sequence of its rows.
-        probabilities: list[Any] = [_softmax(self._logits(window, features)) for window in encoded.windows]
-        if self._vote == "first" and len(probabilities) == 1:
-            # One array of all first tokens, not one for each word: most regions are one window.
-            return list(probabilities[0][[place.start for place in encoded.places], None])
-        rows: list[Any] = encoded.by_word(probabilities)
-        return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
+        return Passes(encoded, tuple(self._input(window, features) for window in encoded.windows))
+
+    def run(self, window: ModelInput) -> Logits:
+        """A row a token; where the model gives none for the later pieces of a word, they have that of its first."""
+        output = self._backend.run(window)
+        tokens = len(window.kept) if self._keeps_words else len(window.ids)
+        if output.shape != (tokens, len(self._scheme.labels)):
+            raise ModelError(
+                f"the model gives an array of {output.shape} for {tokens} tokens and the "
+                f"{len(self._scheme.labels)} labels of {self._scheme.title}"
+            )
+        return output.repeat(np.diff(window.kept, append=len(window.ids)), axis=0) if self._keeps_words else output
+
+    def conclude(self, passes: Passes, outputs: Sequence[Logits]) -> tuple[FoundSentence, ...]:
+        """The sentences of the region, from what `run` gave for each of its passes."""
+        return self._sentences(self._by_word(passes.encoded, outputs))
 
     def word_labels(self, words: Sequence[Probabilities]) -> list[str]:
         """The label each word's tokens vote for, or that the model's threshold for a beginning gives it."""
@@ -81,17 +101,21 @@ class Tagger:
         chance, both = mean[self._first[True]], mean[self._first[True]] + mean[self._first[False]]
         return chance / both if both else 0.5
 
-    def _logits(self, window: Window, features: Sequence[int]) -> Logits:
-        """A row a token; where the model gives none for the later pieces of a word, they have that of its first."""
-        kept = window.kept if self._keeps_words else ()
-        output = self._backend.run(ModelInput(window.ids, token_features(window, features), kept))
-        tokens = len(kept) if self._keeps_words else len(window.ids)
-        if output.shape != (tokens, len(self._scheme.labels)):
-            raise ModelError(
-                f"the model gives an array of {output.shape} for {tokens} tokens and the "
-                f"{len(self._scheme.labels)} labels of {self._scheme.title}"
-            )
-        return output.repeat(np.diff(kept, append=len(window.ids)), axis=0) if self._keeps_words else output
+    def _input(self, window: Window, features: Sequence[int]) -> ModelInput:
+        kept = tuple(window.kept) if self._keeps_words else ()
+        return ModelInput(window.ids, tuple(token_features(window, features)), kept)
+
+    def _by_word(self, encoded: Encoded, outputs: Sequence[Logits]) -> list[Probabilities]:
+        # An array is a sequence of its rows.
+        probabilities: list[Any] = [_softmax(output) for output in outputs]
+        if self._vote == "first" and len(probabilities) == 1:
+            # One array of all first tokens, not one for each word: most regions are one window.
+            return list(probabilities[0][[place.start for place in encoded.places], None])
+        rows: list[Any] = encoded.by_word(probabilities)
+        return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
+
+    def _sentences(self, words: Sequence[Probabilities]) -> tuple[FoundSentence, ...]:
+        return tuple(self._sentence(span, words) for span in self._scheme.decode(self.word_labels(words)))
 
     def _sentence(self, span: Span, words: Sequence[Probabilities]) -> FoundSentence:
         raw = self.task_probability(words[span.start])

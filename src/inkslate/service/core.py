@@ -33,7 +33,7 @@ class Core:
         threads = settings.threads or default_threads()
         self.batcher = Batcher(settings.model, threads=threads, batching=settings.batching, patience=settings.patience)
         self.meters = Meters()
-        self.batcher.on_region = self.meters.region
+        self.batcher.on_part = self.meters.part
         self.held = Held(self.limits.held_bytes)
         self.corrections = Corrections(settings.workspace) if settings.workspace else None
         self.stopping = False
