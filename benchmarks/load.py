@@ -290,7 +290,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="rules")
     parser.add_argument("--seconds", type=float, default=60.0, help="of load, for each side")
-    parser.add_argument("--turn", type=float, default=15.0, help="seconds of load before the other side has its turn")
+    parser.add_argument("--turn", type=float, default=60.0, help="seconds of load before the other side has its turn")
     parser.add_argument("--kill-seconds", type=float, default=12.0)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--words", type=int, default=32, help="of each request")
