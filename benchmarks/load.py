@@ -2,9 +2,10 @@
 
     python benchmarks/load.py --model MODEL --seconds 60 --connections 64 --json load.json
 
-Batched and unbatched services run side by side and take turns of a few seconds, so that whatever else the machine does
-meets both. The clients are in this process, the services in others. Every request has words of its own, and an answer
-counts only when it has exactly these. A client that is told to come back (429) waits as long as it is told.
+Batched and unbatched services run side by side and take turns, so that whatever else the machine does meets both. They
+differ in `--no-batching` alone: one request after the other, each with all threads. Clients are in this process,
+services in others; all clients of a turn come at once. Every request has words of its own, and an answer counts only
+when it has exactly these. A client that is told to come back (429) waits as long as it is told.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from typing import Any
 
 _STARTED = re.compile(r"inkslate: http://([\d.]+):(\d+) ")
 _NUMBERS = count()
-_TURN = 5.0  # seconds
+_ALONE = 2.0  # seconds of a turn of a single client
 
 
 @dataclass
@@ -202,10 +203,11 @@ async def side_by_side(options: argparse.Namespace) -> dict[str, Any]:
     for server in servers.values():
         await turn(server, options.connections, 3.0, options.words)  # what loads late has loaded
     before = {name: server.memory() for name, server in servers.items()}
-    for _ in range(max(1, round(options.seconds / _TURN))):
+    long = min(options.turn, options.seconds)
+    for _ in range(max(1, round(options.seconds / long))):
         for name, server in servers.items():
-            alone[name].add(await turn(server, 1, min(2.0, options.seconds), options.words))
-            crowd[name].add(await turn(server, options.connections, min(_TURN, options.seconds), options.words))
+            alone[name].add(await turn(server, 1, min(_ALONE, long), options.words))
+            crowd[name].add(await turn(server, options.connections, long, options.words))
     result: dict[str, Any] = {"model": options.model, "words": options.words, "connections": options.connections}
     for name, server in servers.items():
         result[name] = {
@@ -214,7 +216,14 @@ async def side_by_side(options: argparse.Namespace) -> dict[str, Any]:
             "memory_mb": [round(before[name], 1), round(server.memory(), 1)],
         }
         server.stop()
+    batched, unbatched = result["batched"], result["unbatched"]
+    result["throughput_ratio"] = _ratio(batched["crowd"]["per_second"], unbatched["crowd"]["per_second"])
+    result["p99_to_p50_alone"] = _ratio(batched["crowd"]["p99_ms"], batched["alone"]["p50_ms"])
     return result
+
+
+def _ratio(one: float | None, other: float | None) -> float | None:
+    return round(one / other, 2) if one and other else None
 
 
 async def killed(options: argparse.Namespace) -> dict[str, Any]:
@@ -280,6 +289,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="rules")
     parser.add_argument("--seconds", type=float, default=60.0, help="of load, for each side")
+    parser.add_argument("--turn", type=float, default=60.0, help="seconds of load before the other side has its turn")
     parser.add_argument("--kill-seconds", type=float, default=12.0)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--words", type=int, default=32, help="of each request")
@@ -297,6 +307,7 @@ def main() -> None:
                 f"{item['cpu_ms']} ms of processor each, {item['statuses']}"
             )
         print(f"{name:9} memory {result[name]['memory_mb'][0]} -> {result[name]['memory_mb'][1]} MB")
+    print(f"throughput {result['throughput_ratio']} x, p99 {result['p99_to_p50_alone']} x the p50 of a single client")
     print(f"killed: {result['killed']}")
     for what, holds in result["holds"].items():
         print(f"{'holds' if holds else 'FAILS'}: {what}")

@@ -451,6 +451,14 @@ def extraction(*tasks: str) -> Extraction:
     return Extraction(Board("b", (region,)), (tuple(found),), ModelInfo("m", "1", "s", "l"))
 
 
+def test_what_is_known_of_a_text_is_not_looked_for_again() -> None:
+    known = {"call Ana by Fri": Detail(owner="Zoe", owner_span=(1, 2))}
+    found = find_details(extraction("call Ruth", "call Ana by Fri"), now=NOW, known=known)
+    assert [(task.owner, task.detail.owner_span) for task in found.tasks] == [(None, None), ("Zoe", (5, 6))]
+    assert known["call Ruth"] == Detail()
+    assert find_details(found, now=NOW).tasks[1].owner is None
+
+
 def test_spans_count_the_words_of_the_region() -> None:
     found = find_details(extraction("call Ruth", "Sam: call Ana by Fri"), now=NOW)
     assert found.tasks[0].detail == Detail()

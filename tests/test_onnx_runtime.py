@@ -90,6 +90,17 @@ def test_the_answer_does_not_depend_on_threads_company_or_order(folder: Path, th
     assert streamed(extractor, [BOARDS[-1], BOARDS[0], BOARDS[0]]) == [alone[-1], alone[0], alone[0]]
 
 
+def test_parts_in_any_order_and_on_any_threads_come_to_the_same(folder: Path) -> None:
+    one, other = Extractor.load(folder, threads=1), Extractor.load(folder, threads=2)
+    for region in [*(region for board in BOARDS for region in board.regions), _lines(400)]:
+        steps = one.steps(region)
+        order = random.Random(3).sample(range(len(steps.parts)), len(steps.parts))
+        outputs = {at: (one, other)[at % 2].run(steps.parts[at]) for at in order}
+        said = steps.conclude([outputs[at] for at in range(len(steps.parts))])
+        assert (said,) == one.extract(region).sentences
+    assert len(order) > 1  # the last has several windows
+
+
 def test_the_answer_does_not_depend_on_who_else_asks(folder: Path) -> None:
     alone = answers(Extractor.load(folder, threads=1), BOARDS)
     shared = Extractor.load(folder, threads=2)

@@ -28,7 +28,9 @@ from inkslate.details import find_details
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
+from inkslate.service.batching import Found
 from inkslate.service.live import Tracked
+from inkslate.service.notes import DetailOptions
 from inkslate.writers import WRITERS
 
 from .conftest import ROOT, Run
@@ -598,11 +600,12 @@ def test_a_revision_counts_when_its_answer_is_sent() -> None:
     board = Board("board", (region,))
     known = Tracked()
     late = known.copy()
-    found = late.learn(board, late.unknown(board), [(FoundSentence(0, 2, True, 0.9),)])
-    _, difference = late.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")))
+    said = Found((FoundSentence(0, 2, True, 0.9),), {})
+    found = late.learn(board, late.unknown(board), [said])
+    _, difference = late.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
     assert len(difference.added) == 1
     assert (late.unknown(board), known.unknown(board)) == ([], [0])
     again = known.copy()
-    again.learn(board, [0], [(FoundSentence(0, 2, True, 0.9),)])
-    _, difference = again.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")))
+    again.learn(board, [0], [said])
+    _, difference = again.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
     assert len(difference.added) == 1  # told at last

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -242,6 +243,41 @@ def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) ->
     assert store._connection.execute("pragma integrity_check").fetchone() == ("ok",)
     assert {item.board for item in store.latest()} >= set(acknowledged)
     store.close()
+
+
+def test_what_clients_see_of_the_kill_of_a_worker() -> None:
+    """Connections of the killed one break at once, those of the other and new ones are served; nobody waits."""
+    with serving("--workers", "2") as service:
+        old = _both_workers(service.process.pid)
+        kept = [HTTPConnection(*service.address, timeout=10) for _ in range(16)]
+        assert [_asked(connection) for connection in kept] == [200] * 16
+        os.kill(old[0], signal.SIGKILL)
+        assert {_asked(connection) for connection in kept} <= {200, None}
+        for connection in kept:
+            connection.close()
+        assert [httpx.get(f"{service.url}/healthz", timeout=10).status_code for _ in range(20)] == [200] * 20
+        new = _both_workers(service.process.pid)
+        assert len(set(new) - set(old)) == 1
+        # The one that was started in its place serves by itself.
+        os.kill(old[1], signal.SIGKILL)
+        assert [httpx.get(f"{service.url}/healthz", timeout=60).status_code for _ in range(20)] == [200] * 20
+        assert service.stop() == 0
+
+
+def _asked(connection: HTTPConnection) -> int | None:
+    """The status of an answer on a connection that is kept; None where it broke."""
+    try:
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
+        answer.read()
+    except (ConnectionError, HTTPException):
+        return None
+    return answer.status
+
+
+def _both_workers(parent: int) -> list[int]:
+    eventually(lambda: len(_workers(parent)) == 2, "two workers")
+    return _workers(parent)
 
 
 def _workers(parent: int) -> list[int]:

@@ -91,6 +91,31 @@ def test_a_second_head_that_never_ends(service: Service) -> None:
         assert everything(connection).count(b"HTTP/1.1 ") == 1
 
 
+def test_a_second_head_has_no_more_time_than_a_first(service: Service) -> None:
+    """However the beginning came: with the request before it, or by itself."""
+    for pause in (0.0, 0.3):
+        with socket.create_connection(service.address, timeout=60) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"GET /heal" * (not pause))
+            time.sleep(pause)
+            connection.sendall(b"GET /heal" * bool(pause))
+            began = time.monotonic()
+            assert everything(connection).count(b"HTTP/1.1 ") == 1
+            assert time.monotonic() - began < 10
+
+
+def test_a_body_that_goes_on_after_its_answer(service: Service) -> None:
+    with socket.create_connection(service.address, timeout=60) as connection:
+        connection.sendall(HEAD.replace(b"text/plain", b"image/png") + b"Content-Length: 100000\r\n\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 415 ")
+        sent = 0
+        with contextlib.suppress(ConnectionError):
+            while sent < 1000:
+                connection.sendall(b"x")
+                time.sleep(0.02)
+                sent += 1
+        assert sent < 1000
+
+
 def test_a_head_a_byte_at_a_time(service: Service) -> None:
     with socket.create_connection(service.address, timeout=60) as connection:
         sent = 0

@@ -15,7 +15,7 @@ from inkslate.extractor import Extractor
 from inkslate.extras import require
 from inkslate.outfile import write_whole
 from inkslate.service.corrections import Corrections
-from inkslate.service.settings import Limits, Settings, is_loopback, read_token
+from inkslate.service.settings import QUEUE_A_THREAD, Limits, Settings, is_loopback, read_token
 from inkslate.shipped import DEFAULT_MODEL
 
 _LIMITS = Limits()
@@ -33,7 +33,12 @@ _FLAGS: tuple[tuple[str, str, click.IntRange | click.FloatRange, str], ...] = (
     ("--max-depth", "depth", click.IntRange(8, 500), "Of nested JSON."),
     ("--max-seconds", "seconds", _SECONDS, "From a whole body to its answer."),
     ("--body-seconds", "body_seconds", _SECONDS, "For a head or a body to arrive, or an answer to be taken."),
-    ("--queue", "queue", _COUNT, "Requests worked on or waiting; more are told to come back."),
+    (
+        "--queue",
+        "queue",
+        _COUNT,
+        f"Requests worked on or waiting; more are told to come back. [default: {QUEUE_A_THREAD} for each of --threads]",
+    ),
     ("--connections", "connections", _COUNT, "Open at once."),
     ("--max-held-bytes", "held_bytes", _COUNT, "Of all bodies together."),
 )
@@ -43,7 +48,8 @@ def _limits(command: _Command) -> _Command:
     """Adds a flag for every field of Limits."""
     for flag, field, kind, about in reversed(_FLAGS):
         default = getattr(_LIMITS, field)
-        command = click.option(flag, f"limit_{field}", type=kind, default=default, show_default=True, help=about)(
+        shown = default is not None
+        command = click.option(flag, f"limit_{field}", type=kind, default=default, show_default=shown, help=about)(
             command
         )
     return command

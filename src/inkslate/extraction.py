@@ -56,10 +56,11 @@ class Predictor(Protocol):
 def predict(predictor: Predictor, board: Board) -> tuple[tuple[FoundSentence, ...], ...]:
     """What the predictor says of each region; what stands behind a ticked box is no task, whatever it says."""
     found = predictor.predict(board)
-    return tuple(_less_done(region, sentences) for region, sentences in zip(board.regions, found, strict=True))
+    return tuple(less_done(region, sentences) for region, sentences in zip(board.regions, found, strict=True))
 
 
-def _less_done(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[FoundSentence, ...]:
+def less_done(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[FoundSentence, ...]:
+    """The sentences, of which none that begins behind a ticked box is a task."""
     done = {
         word
         for start, line in zip(region.line_starts, region.lines, strict=True)
@@ -108,6 +109,23 @@ class Task:
     def due(self) -> str | None:
         return self.detail.due
 
+    def to_json(self) -> dict[str, Any]:
+        """The task as plain values, in the order of the file format."""
+        return {
+            "id": self.id,
+            "text": self.text,
+            "region": self.region,
+            "start": self.start,
+            "end": self.end,
+            "score": self.score,
+            "owner": self.owner,
+            "due": self.due,
+            "owner_span": _span_json(self.detail.owner_span),
+            "due_span": _span_json(self.detail.due_span),
+            "lines": list(self.lines),
+            "sources": list(self.sources),
+        }
+
 
 @dataclass(frozen=True)
 class Extraction:
@@ -127,12 +145,12 @@ class Extraction:
         if len(self.sentences) != len(self.board.regions):
             raise ValueError(f"{len(self.sentences)} lists of sentences for {len(self.board.regions)} regions")
         for region, found in zip(self.board.regions, self.sentences, strict=True):
-            for problem in partition_problems([sentence.span for sentence in found], len(region.words)):
+            for problem in partition_problems(found, len(region.words)):
                 raise ValueError(f"region {shorten(region.id)}: {problem}")
 
     @cached_property
-    def tasks(self) -> tuple[Task, ...]:
-        """The tasks in reading order."""
+    def own_tasks(self) -> tuple[Task, ...]:
+        """The tasks in reading order, with the ids that they have by themselves and nothing but their words."""
         occurrences: Counter[tuple[str, str]] = Counter()
         tasks = []
         for region, found in zip(self.board.regions, self.sentences, strict=True):
@@ -153,11 +171,28 @@ class Extraction:
                         lines=tuple(dict.fromkeys(numbers[span])),
                         sources=tuple(dict.fromkeys(source for word in words[span] for source in word.source)),
                     )
-                    if self.details or self.ids:
-                        detail = self.details.get(task.id, task.detail)
-                        task = replace(task, id=self.ids.get(task.id, task.id), detail=detail)
                     tasks.append(task)
         return tuple(tasks)
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """The tasks in reading order."""
+        return tuple(
+            replace(task, id=self.ids.get(task.id, task.id), detail=self.details.get(task.id, task.detail))
+            if task.id in self.ids or task.id in self.details
+            else task
+            for task in self.own_tasks
+        )
+
+    def having(
+        self, *, details: Mapping[str, Detail] | None = None, ids: Mapping[str, str] | None = None
+    ) -> Extraction:
+        """The same with other details or ids; what its words say is not worked out again."""
+        other = replace(
+            self, details=self.details if details is None else details, ids=self.ids if ids is None else ids
+        )
+        other.__dict__["own_tasks"] = self.own_tasks
+        return other
 
     def to_json(self) -> dict[str, Any]:
         """The extraction as plain values, in the order of the file format."""
@@ -181,23 +216,7 @@ class Extraction:
                 }
                 for region, found in zip(self.board.regions, self.sentences, strict=True)
             ],
-            "tasks": [
-                {
-                    "id": task.id,
-                    "text": task.text,
-                    "region": task.region,
-                    "start": task.start,
-                    "end": task.end,
-                    "score": task.score,
-                    "owner": task.owner,
-                    "due": task.due,
-                    "owner_span": _span_json(task.detail.owner_span),
-                    "due_span": _span_json(task.detail.due_span),
-                    "lines": list(task.lines),
-                    "sources": list(task.sources),
-                }
-                for task in self.tasks
-            ],
+            "tasks": [task.to_json() for task in self.tasks],
         }
 
 

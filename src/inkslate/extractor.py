@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError, ModelError
-from inkslate.extraction import Extraction, ModelInfo, Predictor, predict
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, less_done, predict
 from inkslate.readers import read_file
 from inkslate.readers.text import parse_text
 from inkslate.rules import Rules
@@ -20,11 +20,23 @@ from inkslate.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 
 if TYPE_CHECKING:
     from inkslate.bundle import Bundle
+    from inkslate.tagging import Tagger
 
 # How many boards a thread has before it in `extract_many`: enough to keep it busy, little to keep in memory.
 _AHEAD = 4
 
 Notes = Board | Region | str
+Sentences = tuple[FoundSentence, ...]
+
+
+class Steps(NamedTuple):
+    """A region's way through a model: parts that know nothing of each other, and what their outputs come to.
+
+    Equal parts have equal outputs, so one that was run before need not be run again.
+    """
+
+    parts: tuple[Hashable, ...]
+    conclude: Callable[[Sequence[Any]], Sentences]
 
 
 class Extractor:
@@ -34,6 +46,7 @@ class Extractor:
         self._predictor = predictor
         self._bundle: Bundle | None = None
         self._threads = 1
+        self._tagger: Tagger | None = None  # the predictor, where it goes by windows
         self._single: Predictor | None = None
         self._lock = threading.Lock()
 
@@ -53,6 +66,7 @@ class Extractor:
         count = threads or default_threads()
         extractor = cls(_predictor(bundle, count))
         extractor._bundle, extractor._threads = bundle, count
+        extractor._tagger = _tagger(extractor._predictor)
         return extractor
 
     @property
@@ -62,6 +76,17 @@ class Extractor:
     def extract(self, notes: Notes) -> Extraction:
         """Sentences and tasks of a board, a region or plain text. Labels, where there are some, are not looked at."""
         return _extract(self._predictor, notes)
+
+    def steps(self, region: Region) -> Steps:
+        """For who shares a model among many: `run` each part, in any order and on any thread, then conclude."""
+        if (tagger := self._tagger) is None:
+            return Steps((region.without_labels(),), lambda outputs: outputs[0])
+        passes = tagger.passes(region)
+        return Steps(passes.inputs, lambda outputs: less_done(region, tagger.conclude(passes, outputs)))
+
+    def run(self, part: Any) -> Any:
+        """The output of a part that `steps` of this model gave, whatever number of threads it was loaded with."""
+        return self.extract(part).sentences[0] if self._tagger is None else self._tagger.run(part)
 
     def extract_many(self, notes: Iterable[Notes]) -> Iterator[Extraction]:
         """An extraction for each, in order, as they are asked for; an endless stream takes constant memory.
@@ -164,6 +189,12 @@ def _bundle(model: str | Path) -> Bundle | None:
     from inkslate.bundle import load_bundle
 
     return load_bundle(folder)
+
+
+def _tagger(predictor: Predictor) -> Tagger | None:
+    from inkslate.tagging import Tagger
+
+    return predictor if isinstance(predictor, Tagger) else None
 
 
 def _predictor(bundle: Bundle | None, threads: int | None) -> Predictor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from inkslate.backends import Backend, Logits, ModelInput, OnnxBackend, TorchBac
 from inkslate.board import Board, Region, Span
 from inkslate.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, ONNX, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
 from inkslate.calibration import Calibration
-from inkslate.encoding import Encoder, Window, load_tokenizer
+from inkslate.encoding import Encoded, Encoder, Window, load_tokenizer
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
 from inkslate.features import FEATURES, place_in_line, token_features, word_features
@@ -27,8 +27,16 @@ Probabilities = npt.NDArray[np.float64]
 Words = Sequence[Probabilities] | Probabilities
 
 
+class Passes(NamedTuple):
+    """What the network is asked of a region, a window each; whoever has all outputs can conclude."""
+
+    encoded: Encoded
+    features: tuple[int, ...]  # of the words
+    inputs: tuple[ModelInput, ...]
+
+
 class Tagger:
-    """A model that labels every word of a region in one pass."""
+    """A model that labels every word of a region in one pass, or a pass for each window of a long one."""
 
     def __init__(self, bundle: Bundle, backend: Backend, *, renderer: Renderer = render) -> None:
         _check_kind(bundle, TAGGER)
@@ -50,28 +58,41 @@ class Tagger:
 
     def predict_region(self, region: Region) -> tuple[FoundSentence, ...]:
         """Sentences that partition the region's words, each with its probability of a task."""
-        features = word_features(region, self._layout)
-        words = self._probabilities(region, features)
-        return tuple(self._sentence(span, words) for span in self._scheme.decode(self._labels(words, features)))
+        return self.conclude(*self._asked(region))
 
     def word_probabilities(self, region: Region) -> Words:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
-        return self._probabilities(region, word_features(region, self._layout))
+        passes, outputs = self._asked(region)
+        return self._by_word(passes.encoded, outputs)
 
     def word_labels(self, region: Region, words: Words) -> list[str]:
         """The label each word's tokens vote for, or that the model's thresholds for a beginning give it."""
         return self._labels(words, word_features(region, self._layout))
 
-    def _probabilities(self, region: Region, features: Sequence[int]) -> Words:
+    def passes(self, region: Region) -> Passes:
+        """What `run` has to be asked of the region: in any order, from any thread, once for what is the same."""
         encoded = self._encoder.encode(self._render(region, self._shown))
-        # An array is a sequence of its rows.
-        probabilities: list[Any] = [_softmax(self._logits(window, features)) for window in encoded.windows]
-        if self._vote == "first" and len(probabilities) == 1:
-            # One array of all first tokens, not one for each word: most regions are one window.
-            first: Words = probabilities[0][[place.start for place in encoded.places], None]
-            return first
-        rows: list[Any] = encoded.by_word(probabilities)
-        return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
+        features = word_features(region, self._layout)
+        return Passes(encoded, features, tuple([self._input(window, features) for window in encoded.windows]))
+
+    def run(self, window: ModelInput) -> Logits:
+        """A row a token; where the model gives none for the later pieces of a word, they have that of its first."""
+        output = self._backend.run(window)
+        tokens = len(window.kept) if self._keeps_words else len(window.ids)
+        if output.shape != (tokens, len(self._scheme.labels)):
+            raise ModelError(
+                f"the model gives an array of {output.shape} for {counted(tokens, 'token')} and the "
+                f"{len(self._scheme.labels)} labels of {self._scheme.title}"
+            )
+        if not self._keeps_words:
+            return output
+        return output.repeat([after - at for at, after in pairwise((*window.kept, len(window.ids)))], axis=0)
+
+    def conclude(self, passes: Passes, outputs: Sequence[Logits]) -> tuple[FoundSentence, ...]:
+        """The sentences of the region, from what `run` gave for each of its passes."""
+        words = self._by_word(passes.encoded, outputs)
+        labels = self._labels(words, passes.features)
+        return tuple([self._sentence(span, words) for span in self._scheme.decode(labels)])
 
     def _labels(self, words: Words, features: Sequence[int]) -> list[str]:
         if not len(words):
@@ -96,19 +117,23 @@ class Tagger:
         chance, both = mean[self._first[True]], mean[self._first[True]] + mean[self._first[False]]
         return chance / both if both else 0.5
 
-    def _logits(self, window: Window, features: Sequence[int]) -> Logits:
-        """A row a token; where the model gives none for the later pieces of a word, they have that of its first."""
-        kept = window.kept if self._keeps_words else ()
-        output = self._backend.run(ModelInput(window.ids, token_features(window, features), kept))
-        tokens = len(kept) if self._keeps_words else len(window.ids)
-        if output.shape != (tokens, len(self._scheme.labels)):
-            raise ModelError(
-                f"the model gives an array of {output.shape} for {counted(tokens, 'token')} and the "
-                f"{len(self._scheme.labels)} labels of {self._scheme.title}"
-            )
-        if not self._keeps_words:
-            return output
-        return output.repeat([after - at for at, after in pairwise((*kept, len(window.ids)))], axis=0)
+    def _asked(self, region: Region) -> tuple[Passes, list[Logits]]:
+        passes = self.passes(region)
+        return passes, [self.run(window) for window in passes.inputs]
+
+    def _input(self, window: Window, features: Sequence[int]) -> ModelInput:
+        kept = tuple(window.kept) if self._keeps_words else ()
+        return ModelInput(window.ids, tuple(token_features(window, features)), kept)
+
+    def _by_word(self, encoded: Encoded, outputs: Sequence[Logits]) -> Words:
+        # An array is a sequence of its rows.
+        probabilities: list[Any] = [_softmax(output) for output in outputs]
+        if self._vote == "first" and len(probabilities) == 1:
+            # One array of all first tokens, not one for each word: most regions are one window.
+            first: Words = probabilities[0][[place.start for place in encoded.places], None]
+            return first
+        rows: list[Any] = encoded.by_word(probabilities)
+        return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
 
     def _sentence(self, span: Span, words: Words) -> FoundSentence:
         raw = self.task_probability(words[span.start])

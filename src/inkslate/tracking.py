@@ -10,11 +10,11 @@ import hashlib
 import json
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from inkslate.board import shorten
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction, json_lines
+from inkslate.extraction import Detail, Extraction, Task, json_lines
 from inkslate.likeness import Wording, similarity
 from inkslate.readers.fields import Fields
 
@@ -94,8 +94,8 @@ def keep_ids(extractions: Sequence[Extraction], earlier: Boards) -> list[Extract
         # A second board of the same id finds its tasks taken.
         before = open_boards.pop(board, ())
         own = [
-            KnownTask(task.id, task.text, task.region, when=_inside(task.start, task.detail.due_span or ()))
-            for task in replace(extraction, ids={}).tasks
+            KnownTask(task.id, task.text, task.region, when=_when(task, extraction.details.get(task.id)))
+            for task in extraction.own_tasks
         ]
         old_of = match_tasks(before, own)
         ids = {}
@@ -104,7 +104,7 @@ def keep_ids(extractions: Sequence[Extraction], earlier: Boards) -> list[Extract
             used.add(name)
             if name != task.id:
                 ids[task.id] = name
-        kept.append(replace(extraction, ids=ids))
+        kept.append(extraction.having(ids=ids))
     return kept
 
 
@@ -234,6 +234,10 @@ def _known_task(item: Fields) -> KnownTask:
         raise InputError(f"{item.where}: a task without text; {_FILE}")
     when = _inside(item.whole("start") or 0, [int(place) for place in item.numbers("due_span")])
     return KnownTask(_id(item), text, item.text("region") or "", item.text("owner"), item.text("due"), when)
+
+
+def _when(task: Task, detail: Detail | None) -> tuple[int, int] | None:
+    return _inside(task.start, detail.due_span or ()) if detail else None
 
 
 def _inside(start: int, span: Sequence[int]) -> tuple[int, int] | None:

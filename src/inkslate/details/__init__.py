@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, MutableMapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,25 +16,35 @@ from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 
 _LONGEST = 2000  # characters: beyond, it is no task that anybody wrote, and whose day it would be is open
+_NOTHING = Detail()
 _LOCALE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*(?:\.[\w-]+)?")
 
 
 def find_details(
-    extraction: Extraction, *, now: datetime, locale: str = "en", people: Collection[str] = ()
+    extraction: Extraction,
+    *,
+    now: datetime,
+    locale: str = "en",
+    people: Collection[str] = (),
+    known: MutableMapping[str, Detail] | None = None,
 ) -> Extraction:
     """The extraction with the owner and the due date of every task that has one.
 
     Days are counted from `now`; 12/3 is 3 December in `en-US` and 12 March elsewhere. `people` are names that count in
-    any case, each with its aliases behind commas.
+    any case, each with its aliases behind commas. `known` has what was found in the texts of tasks before, with spans
+    that count from the task's first word; it is not looked for again, and what is new is added.
     """
     calendar, roster = Calendar(now, day_first(locale)), Roster.of(people)
+    known = {} if known is None else known
     details = {}
     # By the ids that tasks have by themselves, as Extraction wants them.
-    for task in replace(extraction, details={}, ids={}).tasks:
-        detail = _detail(task.text.split(" "), calendar, roster)
-        if detail != Detail():
+    for task in extraction.own_tasks:
+        detail = known.get(task.text)
+        if detail is None:
+            detail = known[task.text] = _detail(task.text.split(" "), calendar, roster)
+        if detail != _NOTHING:
             details[task.id] = _moved(detail, task.start)
-    return replace(extraction, details=details)
+    return extraction.having(details=details)
 
 
 def task_detail(words: Sequence[str], *, now: datetime, day_first: bool = True, people: Collection[str] = ()) -> Detail:
@@ -51,7 +61,7 @@ def day_first(locale: str) -> bool:
 
 def _detail(words: Sequence[str], calendar: Calendar, roster: Roster) -> Detail:
     if sum(map(len, words)) + len(words) > _LONGEST:
-        return Detail()
+        return _NOTHING
     text = mask_quotations(" ".join(words))
     due = find_due(text, calendar)
     owner = find_owner(_blanked(text, due.start, due.end) if due else text, roster)

@@ -1,7 +1,7 @@
-"""One queue before the model: requests that arrive together share its threads, region by region, in turn.
+"""One queue before the model: requests that arrive together share its threads, window by window, in turn.
 
-Every region goes through the model by itself (see `backends`), so a batch is regions side by side, one on each core; a
-request that is alone gets all cores for one region. Turns go round the requests, so a long one delays nobody for long.
+Every window goes through the model by itself (see `backends`), so a batch is windows side by side, one on each core; a
+request that is alone gets all cores for one window. Turns go round the requests, so a long one delays nobody for long.
 A request is read, run and answered by the same threads: most are done in a single visit, and none holds up the loop.
 """
 
@@ -11,22 +11,35 @@ import asyncio
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from inkslate.board import Region
-from inkslate.extraction import FoundSentence
-from inkslate.extractor import Extractor
+from inkslate.extractor import Extractor, Sentences, Steps
 from inkslate.service.problems import Problem
 
 # Where there was company so shortly before, there is likely to be some again.
 _RECENTLY = 0.05  # seconds
 _T = TypeVar("_T")
-Sentences = tuple[FoundSentence, ...]
-# What is made of the sentences of all regions, and the regions.
-Work = tuple[Sequence[Region], Callable[[Sequence[Sentences]], _T]]
+Outputs = Mapping[Hashable, Any]
+
+
+class Found(NamedTuple):
+    """The sentences of a region, and what the model said of each of its parts."""
+
+    sentences: Sentences
+    outputs: Outputs
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Generic[_T]):
+    """The regions of a request, and what is made of what was found in them."""
+
+    regions: Sequence[Region]
+    finish: Callable[[Sequence[Found]], _T]
+    known: Outputs = field(default_factory=dict)  # parts that need not be run
 
 
 @dataclass(eq=False)
@@ -38,13 +51,32 @@ class _Job:
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
     work: Work[Any] | None = None
-    found: dict[int, Sentences] = field(default_factory=dict)
-    next: int = 0
+    steps: Sequence[Steps] = ()
+    waiting: deque[Hashable] = field(default_factory=deque)  # parts that nobody has taken
+    left: int = 0  # parts that are not done
+    outputs: dict[Hashable, Any] = field(default_factory=dict)
     over: bool = False  # answered, failed or given up
 
     @property
     def is_open(self) -> bool:
         return not self.over and self.deadline > time.monotonic()
+
+    def begin(self, extractor: Extractor) -> None:
+        """Read it, and see what has to go through the model: nothing twice, and nothing that is known."""
+        work = self.read()
+        self.steps = [extractor.steps(region) for region in work.regions]
+        parts = dict.fromkeys(part for steps in self.steps for part in steps.parts)
+        self.outputs = {part: work.known[part] for part in parts if part in work.known}
+        self.waiting.extend(part for part in parts if part not in self.outputs)
+        self.left, self.work = len(self.waiting), work
+
+    def finish(self) -> Any:
+        assert self.work is not None
+        return self.work.finish([self._found(steps) for steps in self.steps])
+
+    def _found(self, steps: Steps) -> Found:
+        outputs = {part: self.outputs[part] for part in steps.parts}
+        return Found(steps.conclude([outputs[part] for part in steps.parts]), outputs)
 
 
 class Batcher:
@@ -58,7 +90,7 @@ class Batcher:
         self._jobs: deque[_Job] = deque()
         self._running, self._stopping, self._crowded = 0, False, 0.0
         self._change = threading.Condition()
-        self.on_region: Callable[[int], None] = lambda company: None  # noqa: ARG005 - for whoever counts
+        self.on_part: Callable[[int], None] = lambda company: None  # noqa: ARG005 - for whoever counts
         count = threads if batching else 1
         self._threads = [threading.Thread(target=self._serve, name=f"model-{n}", daemon=True) for n in range(count)]
         for thread in self._threads:
@@ -114,23 +146,23 @@ class Batcher:
                 self._change.wait()
 
     def _step(self, job: _Job) -> None:
-        """Read the request if nobody did, then one of its regions, then answer it if that was the last."""
+        """Read the request if nobody did, then one of its parts, then answer it if that was the last."""
         if job.work is None:
-            job.work = job.read()
-        regions, finish = job.work
-        if regions:
+            job.begin(self._wide)
+        if job.left:
             with self._change:
-                at, job.next = job.next, job.next + 1
-                if job.next < len(regions):
+                part = job.waiting.popleft()
+                if job.waiting:
                     self._jobs.append(job)
                     self._change.notify()
                 extractor = self._wide if self._is_alone() else self._narrow
-            found = extractor.extract(regions[at]).sentences[0]
+            output = extractor.run(part)
             with self._change:
-                job.found[at] = found
-                if len(job.found) < len(regions):
+                job.outputs[part] = output
+                job.left -= 1
+                if job.left:
                     return
-        _tell(job, finish([job.found[at] for at in range(len(regions))]), None)
+        _tell(job, job.finish(), None)
 
     def _is_alone(self) -> bool:
         """Nobody else is at work or waits; where there was company just before, it is given a moment to come."""
@@ -140,7 +172,7 @@ class Batcher:
         company = self._has_company()
         if company:
             self._crowded = time.monotonic()
-        self.on_region(self._running + len(self._jobs))
+        self.on_part(self._running + len(self._jobs))
         return not company
 
     def _has_company(self) -> bool:

@@ -48,10 +48,17 @@ class _Http(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.conn.their_state is h11.IDLE:
+        if self.conn.their_state is h11.IDLE or self._is_answered_early():
             self._expect_head()
         else:
             self._stop_head_timer()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        # What came with the last request, the beginning of a head, is not followed by data that would set the timer.
+        begun = self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]
+        if not self.transport.is_closing() and (begun or self._is_answered_early()):
+            self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_head_timer()
@@ -70,6 +77,10 @@ class _Http(H11Protocol):
     def resume_writing(self) -> None:
         self._stop_write_timer()
         super().resume_writing()
+
+    def _is_answered_early(self) -> bool:
+        """The rest of a body comes that nobody reads."""
+        return self.conn.our_state is h11.DONE and self.conn.their_state is h11.SEND_BODY
 
     def _expect_head(self) -> None:
         if self._head_timer is None:

@@ -18,7 +18,7 @@ from inkslate.service.corrections import Corrections
 from inkslate.service.limits import Held
 from inkslate.service.meters import Meters
 from inkslate.service.problems import Problem, busy
-from inkslate.service.settings import Settings
+from inkslate.service.settings import QUEUE_A_THREAD, Settings
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -31,9 +31,10 @@ class Core:
     def __init__(self, settings: Settings) -> None:
         self.settings, self.limits = settings, settings.limits
         threads = settings.threads or default_threads()
+        self._queue = self.limits.queue or QUEUE_A_THREAD * threads
         self.batcher = Batcher(settings.model, threads=threads, batching=settings.batching, patience=settings.patience)
         self.meters = Meters()
-        self.batcher.on_region = self.meters.region
+        self.batcher.on_part = self.meters.part
         self.held = Held(self.limits.held_bytes)
         self.corrections = Corrections(settings.workspace) if settings.workspace else None
         self.stopping = False
@@ -49,8 +50,8 @@ class Core:
     @contextmanager
     def admission(self) -> Iterator[float]:
         """A place in the queue, and the deadline that comes with it, in time.monotonic()."""
-        if self._inside >= self.limits.queue:
-            raise busy(f"{self.limits.queue} requests are worked on or wait already")
+        if self._inside >= self._queue:
+            raise busy(f"{self._queue} requests are worked on or wait already")
         self._inside += 1
         try:
             yield time.monotonic() + self.limits.seconds
@@ -60,7 +61,7 @@ class Core:
     async def room(self) -> None:
         """Wait until there is a place: a live board has one revision at a time to ask for."""
         deadline = time.monotonic() + self.limits.seconds
-        while self._inside >= self.limits.queue:
+        while self._inside >= self._queue:
             if time.monotonic() > deadline:
                 raise too_late()
             await asyncio.sleep(_LIVE_PAUSE)

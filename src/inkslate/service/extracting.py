@@ -13,7 +13,7 @@ from inkslate.board import Board, shorten
 from inkslate.extraction import Extraction
 from inkslate.readers import READERS
 from inkslate.service import schemas
-from inkslate.service.batching import Sentences, Work
+from inkslate.service.batching import Found, Work
 from inkslate.service.core import Core, core_of, unless_hung_up
 from inkslate.service.documentation import (
     EXTRACTIONS,
@@ -116,7 +116,7 @@ async def extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> 
                 board.without_labels() for board in read_boards(data, source, name=query.name, limits=core.limits)
             ]
             regions = [region for board in boards for region in board.regions]
-            return regions, lambda found: _finish(core, boards, found, details, query)
+            return Work(regions, lambda found: _finish(core, boards, found, details, query))
 
         async def work() -> Answer:
             with core.admission() as deadline:
@@ -174,10 +174,12 @@ async def strokes(request: Request, query: Annotated[StrokesQuery, Query()]) -> 
 
 
 def _finish(
-    core: Core, boards: Sequence[Board], found: Sequence[Sentences], details: DetailOptions, query: ExtractQuery
+    core: Core, boards: Sequence[Board], found: Sequence[Found], details: DetailOptions, query: ExtractQuery
 ) -> Answer:
     rest = iter(found)
-    bare = [Extraction(board, tuple(next(rest) for _ in board.regions), core.batcher.model) for board in boards]
+    bare = [
+        Extraction(board, tuple(next(rest).sentences for _ in board.regions), core.batcher.model) for board in boards
+    ]
     complete = add_details(bare, details)
     core.meters.found(sum(len(extraction.tasks) for extraction in complete))
     return answer(complete, query.to, obsidian=query.obsidian, now=details.now)

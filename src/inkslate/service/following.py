@@ -12,11 +12,11 @@ from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from inkslate.extraction import Extraction
-from inkslate.service.batching import Sentences, Work
+from inkslate.service.batching import Found, Work
 from inkslate.service.core import Core, core_of
 from inkslate.service.extracting import DetailQuery
 from inkslate.service.live import Tracked, changes_json, read_revision
-from inkslate.service.notes import DetailOptions, add_details, detail_options
+from inkslate.service.notes import DetailOptions, detail_options
 from inkslate.service.problems import Problem
 from inkslate.service.security import SUBPROTOCOL
 
@@ -79,30 +79,28 @@ async def _step(core: Core, tracked: Tracked, text: str, details: DetailOptions,
         raise Problem("stopping", "the service is stopping", remedy="connect again when it is back")
     await core.room()
     began = time.perf_counter()
-    known: list[int] = []
+    revisions: list[int] = []
 
     after = tracked.copy()
 
     def read() -> Work[str]:
         revision, board = read_revision(text, core.limits)
-        known.append(revision)
+        revisions.append(revision)
         places = after.unknown(board)
 
-        def finish(found: Sequence[Sentences]) -> str:
+        def finish(found: Sequence[Found]) -> str:
             extraction = Extraction(board, after.learn(board, places, found), core.batcher.model)
-            return _told(after, extraction, details, revision, full)
+            kept, difference = after.step(extraction, details)
+            return changes_json(kept, difference, revision=revision, full=full)
 
-        return [board.regions[at] for at in places], finish
+        return Work([board.regions[at] for at in places], finish, after.outputs())
 
     with core.admission() as deadline:
         try:
             message = await core.batcher.run(read, deadline=deadline)
         except Problem as problem:
-            return json.dumps({**({"revision": known[0]} if known else {}), "problem": problem.to_json()}), tracked
+            return json.dumps(
+                {**({"revision": revisions[0]} if revisions else {}), "problem": problem.to_json()}
+            ), tracked
     core.meters.request("/v1/live", 200, time.perf_counter() - began)
     return message, after
-
-
-def _told(tracked: Tracked, extraction: Extraction, details: DetailOptions, revision: int, full: bool) -> str:
-    kept, difference = tracked.step(add_details([extraction], details)[0])
-    return changes_json(kept, difference, revision=revision, full=full)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from inkslate.board import Board, Line
 from inkslate.corpus import parse_board
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction
+from inkslate.extraction import Detail, Extraction
+from inkslate.extractor import Sentences
 from inkslate.readers.text import parse_text
-from inkslate.service.batching import Sentences
+from inkslate.service.batching import Found, Outputs
 from inkslate.service.limits import check_boards
-from inkslate.service.notes import parse_body_json
+from inkslate.service.notes import DetailOptions, add_details, parse_body_json
 from inkslate.service.problems import not_valid
 from inkslate.service.settings import Limits
 from inkslate.tracking import Difference, KnownTask, compare_extractions, keep_ids
@@ -45,32 +46,42 @@ def read_revision(text: str, limits: Limits) -> tuple[int, Board]:
 
 
 class Tracked:
-    """What is known of the board of one connection. Only regions that changed need the model again."""
+    """What is known of the board of one connection: what did not change is not asked or looked for again."""
 
     def __init__(self) -> None:
-        self._sentences: dict[tuple[Line, ...], Sentences] = {}
+        self._found: dict[tuple[Line, ...], Found] = {}
+        self._details: dict[str, Detail] = {}
         self._tasks: tuple[KnownTask, ...] = ()
 
     def copy(self) -> Tracked:
         """What it is now; a revision changes a copy, which counts when its answer is sent and not before."""
         other = Tracked()
-        other._sentences, other._tasks = self._sentences, self._tasks
+        other._found, other._details, other._tasks = self._found, dict(self._details), self._tasks
         return other
 
     def unknown(self, board: Board) -> list[int]:
         """The places of the regions that the last revision did not have as they are."""
-        return [at for at, region in enumerate(board.regions) if region.lines not in self._sentences]
+        return [at for at, region in enumerate(board.regions) if region.lines not in self._found]
 
-    def learn(self, board: Board, places: Sequence[int], found: Sequence[Sentences]) -> tuple[Sentences, ...]:
+    def outputs(self) -> Outputs:
+        """What the model said of the windows of long regions: an edit leaves most of them as they were."""
+        return {part: output for found in self._found.values() for part, output in found.outputs.items()}
+
+    def learn(self, board: Board, places: Sequence[int], found: Sequence[Found]) -> tuple[Sentences, ...]:
         """The sentences of every region, and nothing kept of regions that are gone."""
-        new = {board.regions[at].lines: sentences for at, sentences in zip(places, found, strict=True)}
-        known = self._sentences | new
-        self._sentences = {region.lines: known[region.lines] for region in board.regions}
-        return tuple(self._sentences[region.lines] for region in board.regions)
+        new = dict(zip(places, found, strict=True))
+        before, self._found = self._found, {}
+        for at, region in enumerate(board.regions):
+            here = new.get(at) or before[region.lines]
+            # A region of one window that changes has no window left that was there.
+            self._found[region.lines] = here if len(here.outputs) > 1 else Found(here.sentences, {})
+        return tuple(self._found[region.lines].sentences for region in board.regions)
 
-    def step(self, extraction: Extraction) -> tuple[Extraction, Difference]:
-        """The extraction with the ids that its tasks had, and what changed since the last."""
-        kept = keep_ids([extraction], {"board": self._tasks})[0]
+    def step(self, extraction: Extraction, details: DetailOptions) -> tuple[Extraction, Difference]:
+        """The extraction with its details and the ids that its tasks had, and what changed since the last."""
+        (complete,) = add_details([extraction], details, known=self._details)
+        self._details = {task.text: self._details[task.text] for task in complete.own_tasks}
+        kept = keep_ids([complete], {"board": self._tasks})[0]
         tasks = tuple(KnownTask(task.id, task.text, task.region, task.owner, task.due) for task in kept.tasks)
         difference = compare_extractions({"board": self._tasks}, {"board": tasks})[0]
         self._tasks = tasks
@@ -79,15 +90,16 @@ class Tracked:
 
 def changes_json(extraction: Extraction, difference: Difference, *, revision: int, full: bool) -> str:
     """What the client is told of a revision."""
-    value = extraction.to_json()
-    tasks: Mapping[str, Any] = {task["id"]: task for task in value["tasks"]}
+    tasks = {task.id: task for task in extraction.tasks}
     message: dict[str, Any] = {
         "revision": revision,
-        "added": [tasks[task.id] for task in difference.added],
-        "changed": [{"fields": list(old.differences(new)), "task": tasks[new.id]} for old, new in difference.changed],
+        "added": [tasks[task.id].to_json() for task in difference.added],
+        "changed": [
+            {"fields": list(old.differences(new)), "task": tasks[new.id].to_json()} for old, new in difference.changed
+        ],
         "removed": [task.id for task in difference.removed],
         "same": difference.same,
     }
     if full:
-        message["extraction"] = value
+        message["extraction"] = extraction.to_json()
     return json.dumps(message, ensure_ascii=False)

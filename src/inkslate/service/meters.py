@@ -24,7 +24,7 @@ class Meters:
         )
         self._company = Histogram(
             "inkslate_regions_together",
-            "Regions in the model, or requests before it, when a region's turn comes",
+            "Windows in the model, and requests before it, when a window's turn comes",
             buckets=(1, 2, 4, 8, 16, 32),
             registry=self._registry,
         )
@@ -39,7 +39,7 @@ class Meters:
         self._requests.labels(route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def region(self, company: int) -> None:
+    def part(self, company: int) -> None:
         self._company.observe(company)
 
     def found(self, tasks: int) -> None:

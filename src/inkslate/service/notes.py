@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from inkslate.board import Board, shorten
 from inkslate.corpus import boards_of, parse_board
 from inkslate.details import day_first, find_details
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction
+from inkslate.extraction import Detail, Extraction
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document
 from inkslate.readers.guess import guess_format
@@ -159,10 +159,14 @@ def read_strokes(data: bytes, format: str, *, name: str | None, limits: Limits) 
     )
 
 
-def add_details(extractions: Sequence[Extraction], options: DetailOptions) -> list[Extraction]:
-    """The extractions with owners and due dates. Runs in a thread."""
+def add_details(
+    extractions: Sequence[Extraction], options: DetailOptions, *, known: MutableMapping[str, Detail] | None = None
+) -> list[Extraction]:
+    """The extractions with owners and due dates; `known` as `find_details` has it. Runs in a thread."""
     now = options.now or datetime.now()
-    return [find_details(item, now=now, locale=options.locale, people=options.people) for item in extractions]
+    return [
+        find_details(item, now=now, locale=options.locale, people=options.people, known=known) for item in extractions
+    ]
 
 
 def answer(extractions: Sequence[Extraction], to: str | None, *, obsidian: bool, now: datetime | None) -> Answer:

@@ -9,6 +9,9 @@ from pathlib import Path
 from inkslate.errors import InputError
 from inkslate.shipped import DEFAULT_MODEL
 
+# A request goes through the model in turns with those that came before it. Three for each thread keep the threads busy,
+# and the last one waits about five times as long as it would alone, whatever the size of boards and speed of the model.
+QUEUE_A_THREAD = 3
 _LEAST_TOKEN = 16  # characters; less can be guessed over a network
 
 
@@ -23,9 +26,7 @@ class Limits:
     depth: int = 64  # of nested JSON
     seconds: float = 30.0  # from the whole body to the answer
     body_seconds: float = 30.0  # for a head, for a body, and for an answer to be taken
-    # Requests that are worked on or wait; the next is asked to come back. So many, that on two cores the last one waits
-    # less than ten times as long as it would alone.
-    queue: int = 8
+    queue: int | None = None  # requests that are worked on or wait; None is QUEUE_A_THREAD for each of the model
     connections: int = 256
     held_bytes: int = 64 << 20  # of all bodies together
 
