@@ -50,7 +50,9 @@ class Service:
 
 @contextmanager
 def serving(*options: str | Path, port: int = 0) -> Iterator[Service]:
-    """`inkslate serve OPTIONS` until the block ends."""
+    """`inkslate serve OPTIONS` until the block ends; with the rules, which load at once, where no model is named."""
+    if "--model" not in options:
+        options = ("--model", "rules", *options)
     with tempfile.TemporaryDirectory() as folder:
         log_file = Path(folder) / "log"
         with log_file.open("wb") as log:

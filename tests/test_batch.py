@@ -143,7 +143,7 @@ def test_a_folder_of_every_format_gives_what_extract_gives(here: Here, tmp_path:
     done = here("batch", "--model", "rules", folder, "--out", "out")
     expected, errors = [], 0
     for file in files:
-        extracted = here("extract", file, "--to", "jsonl")
+        extracted = here("extract", file, "--to", "jsonl", "--model", "rules")
         if extracted.returncode:
             errors += 1
         for line in extracted.stdout.splitlines():

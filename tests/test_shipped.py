@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import inkslate
+import inkslate.batch.settings as batch_settings
+import inkslate.service.settings as service_settings
 from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.bundle import CARD, load_bundle
 from inkslate.evaluation import evaluate
@@ -70,6 +72,10 @@ def test_it_is_the_default_and_is_loaded_once(run: Run) -> None:
     assert default_extractor() is default_extractor()
     assert load_predictor().info == default_extractor().model
     assert run("extract", stdin="to do\n- call Ruth").stdout == "[ ] call Ruth\n"
+
+
+def test_batches_and_the_service_take_it_too() -> None:
+    assert batch_settings.Settings().model == service_settings.Settings().model == DEFAULT_MODEL
 
 
 def test_its_name_is_not_taken_for_a_folder(run: Run, tmp_path: Path) -> None:
