@@ -1,6 +1,7 @@
 """Batch runs measured: boards a second with one process and with several, on Ray, memory, and kill -9 with --resume.
 
-    python benchmarks/scale.py [--model DIR] [--boards 100000] [--workers 2] [--rounds 1] [--kills 10] [--no-ray]
+    python benchmarks/scale.py [--model DIR] [--boards 100000] [--workers 2] [--lines 7] [--rounds 1]
+        [--kills 10] [--no-ray]
 
 Boards are made up from a fixed seed. The engines take turns, the whole command is timed, and every run's files are
 compared byte for byte with those of the first; its tasks are compared with `Extractor.extract_many` on the same boards.
@@ -50,9 +51,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="inkslate-scale-") as name:
         scratch = Path(name)
         boards = scratch / "boards.jsonl"
-        write_boards(boards, arguments.boards)
+        words = write_boards(boards, arguments.boards, arguments.lines)
         print(
-            f"{arguments.boards} boards, {boards.stat().st_size / 1e6:.0f} MB, model {arguments.model}; load {load()}"
+            f"{arguments.boards} boards of {words / arguments.boards:.1f} words, {boards.stat().st_size / 1e6:.0f} MB, "
+            f"model {arguments.model}; load {load()}"
         )
         measure(arguments, scratch)
         compare_with_extract_many(arguments, scratch)
@@ -65,6 +67,7 @@ def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="rules")
     parser.add_argument("--boards", type=int, default=100_000)
+    parser.add_argument("--lines", type=float, default=7, help="about so many a board; small ones for a short run")
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--kills", type=int, default=10)
@@ -73,17 +76,21 @@ def parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def made_up(count: int) -> Iterator[Board]:
+def made_up(count: int, lines: float) -> Iterator[Board]:
     """Boards one after the other: a hundred thousand at once would fill the memory."""
     for start in range(0, count, CHUNK):
-        for at, board in enumerate(generated_boards(min(CHUNK, count - start), seed=start)):
+        for at, board in enumerate(generated_boards(min(CHUNK, count - start), seed=start, lines=lines)):
             yield replace(board, id=f"b{start + at}")
 
 
-def write_boards(path: Path, count: int) -> None:
+def write_boards(path: Path, count: int, lines: float) -> int:
+    """How many words they have."""
+    words = 0
     with path.open("w", encoding="utf-8") as file:
-        for board in made_up(count):
+        for board in made_up(count, lines):
             file.write(format_boards([board]))
+            words += sum(len(region.words) for region in board.regions)
+    return words
 
 
 def measure(arguments: argparse.Namespace, scratch: Path) -> None:
@@ -170,7 +177,7 @@ def assert_same(one: Path, other: Path) -> None:
 
 
 def compare_with_extract_many(arguments: argparse.Namespace, scratch: Path) -> None:
-    found = Extractor.load(arguments.model).extract_many(made_up(arguments.boards))
+    found = Extractor.load(arguments.model).extract_many(made_up(arguments.boards, arguments.lines))
     expected = ((extraction.board.id, task) for extraction in found for task in extraction.tasks)
     count = 0
     for pair, row in zip_longest(expected, task_rows(scratch / "first")):

@@ -119,14 +119,14 @@ def items_of(boards: Iterable[Board]) -> list[Item]:
     return items
 
 
-def generated_boards(count: int = 120, *, seed: int = 0) -> list[Board]:
-    """Boards of made-up notes, for a machine without data: sizes like those of real boards."""
+def generated_boards(count: int = 120, *, seed: int = 0, lines: float = 7) -> list[Board]:
+    """Boards of made-up notes, for a machine without data: sizes like those of real boards, about so many lines."""
     rng = random.Random(seed)
     boards = []
     for number in range(count):
-        size = 1 + min(40, int(rng.expovariate(1 / 7)))
-        lines = [f"{'- ' * (rng.random() < 0.5)}{_made_up(rng)}" for _ in range(size)]
-        boards.append(parse_text("\n".join(lines), board=f"b{number}"))
+        size = 1 + min(40, int(rng.expovariate(1 / lines)))
+        notes = [f"{'- ' * (rng.random() < 0.5)}{_made_up(rng)}" for _ in range(size)]
+        boards.append(parse_text("\n".join(notes), board=f"b{number}"))
     return boards
 
 

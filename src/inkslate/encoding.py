@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 NO_WORD = -1
-_CACHE_SIZE = 1 << 16
+_CACHE_SIZE = 1 << 14  # words: more than people use, and a few megabytes where every word is another
 _LONGEST_CACHED = 64  # characters: longer words hardly come again, and would fill the memory
 _LONGEST_TOKEN = 64  # characters: of a word so many for each token that is read of it are looked at
 _SMALLEST_WINDOW = 16
