@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 # A busy machine is no failure.
 settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))
 
 Done = subprocess.CompletedProcess[str]
 Here = Callable[..., Done]

@@ -327,7 +327,7 @@ NOTHING = [
     "Owner: unknown - check the roof", "Owner: TBD - check the roof", "Assigned to nobody: sweep",
     "Owner: the landlord - fix roof", "reread 'Tuesdays with Morrie'", "sing „Morgen by Friday“",
     "quote «by Monday» in the slides", 'she said "tomorrow"', 'tag release "v1 - Sam"', "book BA 10/12",
-    "replace bulb E 12/8", "Boeing 12/7 model kit", "test iPhone 12/13 cases", "order Canon 10/12 toner",
+    'print "go @Sam" on the mugs', '"Sam @Sam "', "replace bulb E 12/8", "Boeing 12/7 model kit", "test iPhone 12/13 cases", "order Canon 10/12 toner",
     "split bill 50/50", "12:1 odds on Arrow", "tie 2:2 at half time", "fix bug 11-12", "walk 10 May Avenue to the park",
     "paint 3 March House doors", "call 1-800-12-10", "text 07700 900123", "buy 6/8 time drum book",
     "practise Take Five in 5/4", "print A5 flyers 10/100", "price 12.11 per box", "raise price to 3.12",

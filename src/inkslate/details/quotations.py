@@ -13,7 +13,7 @@ _QUOTATION = re.compile(
         for first, last in (('"', '"'), ("“„", "”“"), ("«", "»"), ("»", "«"), ("‹", "›"), ("'", "'"), ("‘‚", "’‘"))
     )
 )
-_LETTER = re.compile(r"\w")
+_LETTER = re.compile(r"[\w@]")  # @ makes a name of whatever stands behind it
 # A letter without case: where a quotation stands something stands, but neither a name nor a day.
 _MASK = "\u01c0"
 
