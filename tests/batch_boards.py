@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from inkslate.board import Board
 from inkslate.corpus import format_boards
 from inkslate.readers.text import parse_text
 
-from .waiting import eventually
+from .waiting import assert_eventually
 
 WORDS = "call Ruth about the budget and send slides to Tom by Friday the room is booked we agreed on blue".split()
 
@@ -32,6 +33,11 @@ def make_boards(count: int, *, seed: int = 0) -> list[Board]:
         )
         for number in range(count)
     ]
+
+
+def batch_command(*arguments: object) -> list[str]:
+    """`inkslate batch ARGUMENTS` by the rules, which load at once."""
+    return [sys.executable, "-m", "inkslate.cli", "batch", "--model", "rules", *map(str, arguments)]
 
 
 def write_boards(path: Path, boards: Iterable[Board]) -> Path:
@@ -65,7 +71,7 @@ def wait_for_shards(run: subprocess.Popen[str], out: Path, count: int) -> None:
     def are_there() -> bool:
         return len(list((out / "boards").glob("part-*"))) >= count
 
-    eventually(are_there, f"{count} shards", seconds=180, between=go_on)  # Ray alone may take a minute to start
+    assert_eventually(are_there, f"{count} shards", seconds=180, between=go_on)  # Ray alone may take a minute to start
 
 
 def rows(folder: Path, kind: str) -> list[dict[str, Any]]:

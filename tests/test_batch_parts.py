@@ -9,7 +9,6 @@ import os
 import pty
 import struct
 import subprocess
-import sys
 import termios
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from hypothesis import strategies as st
 from inkslate.board import Board
 from inkslate.corpus import format_board
 
-from .batch_boards import make_boards, write_boards
+from .batch_boards import batch_command, make_boards, write_boards
 from .conftest import labelled_boards
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
@@ -128,19 +127,7 @@ def test_join(folder: str, joined: str) -> None:
 
 def test_a_terminal_sees_rate_and_time_left(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(600))
-    command = [
-        sys.executable,
-        "-m",
-        "inkslate.cli",
-        "batch",
-        "--model",
-        "rules",
-        "boards.jsonl",
-        "--out",
-        "out",
-        "--workers",
-        "1",
-    ]
+    command = batch_command("boards.jsonl", "--out", "out", "--workers", 1)
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     run = subprocess.Popen(command, cwd=tmp_path, stderr=theirs, stdout=subprocess.PIPE)

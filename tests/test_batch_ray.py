@@ -6,14 +6,13 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .batch_boards import contents, make_boards, shards, wait_for_shards, write_boards
+from .batch_boards import batch_command, contents, make_boards, shards, wait_for_shards, write_boards
 
 pytest.importorskip("ray", reason="pip install 'inkslate[ray]' (a quarter of a gigabyte) for these tests")
 
@@ -21,20 +20,8 @@ ROWS = 100
 
 
 def start(folder: Path, *arguments: object) -> subprocess.Popen[str]:
-    command = [
-        sys.executable,
-        "-m",
-        "inkslate.cli",
-        "batch",
-        "--model",
-        "rules",
-        "boards.jsonl",
-        "--shard-rows",
-        str(ROWS),
-    ]
-    return subprocess.Popen(
-        [*command, *map(str, arguments)], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    command = batch_command("boards.jsonl", "--shard-rows", ROWS, *arguments)
+    return subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ import random
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -20,9 +19,9 @@ from inkslate import Extractor
 from inkslate.board import Board
 from inkslate.corpus import format_board
 
-from .batch_boards import contents, ids, make_boards, rows, shards, wait_for_shards, write_boards
+from .batch_boards import batch_command, contents, ids, make_boards, rows, shards, wait_for_shards, write_boards
 from .conftest import Here
-from .waiting import eventually
+from .waiting import assert_eventually
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 
@@ -34,10 +33,6 @@ from inkslate.batch.units import Limits  # noqa: E402
 KILLS = 10
 
 
-def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "inkslate.cli", "batch", "--model", "rules", *map(str, arguments)]
-
-
 def order(tmp_path: Path, *, out: str, rows: int, resume: bool = False) -> Order:
     job = Job(Settings("rules"), str(tmp_path / out), base=str(tmp_path))
     return Order(job, (str(tmp_path / "boards.jsonl"),), limits=Limits(rows=rows), resume=resume)
@@ -46,17 +41,17 @@ def order(tmp_path: Path, *, out: str, rows: int, resume: bool = False) -> Order
 def test_kill_9_at_ten_random_moments_and_resume(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(4000))
     arguments = ("boards.jsonl", "--shard-rows", 100, "--workers", 2, "--resume", "--out")
-    subprocess.run(command(*arguments, "whole"), cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run(batch_command(*arguments, "whole"), cwd=tmp_path, check=True, capture_output=True)
     rng = random.Random(9)
     for kill in range(KILLS):
         run = subprocess.Popen(
-            command(*arguments, "broken"), cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE
+            batch_command(*arguments, "broken"), cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE
         )
         time.sleep(rng.uniform(0.3, 3))
         # Now the whole run, now its head alone: workers that are left over must do no harm.
         (os.killpg if kill % 2 else os.kill)(run.pid, signal.SIGKILL)
         run.communicate()
-    done = subprocess.run(command(*arguments, "broken"), cwd=tmp_path, check=True, capture_output=True, text=True)
+    done = subprocess.run(batch_command(*arguments, "broken"), cwd=tmp_path, check=True, capture_output=True, text=True)
     assert done.stdout.startswith("4000 boards, ")
     assert contents(tmp_path / "broken") == contents(tmp_path / "whole")
 
@@ -124,7 +119,7 @@ def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(6000))
     arguments = ("boards.jsonl", "--out", "out", "--shard-rows", 50, "--workers", 2)
     run = subprocess.Popen(
-        command(*arguments),
+        batch_command(*arguments),
         cwd=tmp_path,
         start_new_session=True,
         text=True,
@@ -138,8 +133,10 @@ def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
     said, errors = run.communicate()
     assert (run.returncode, said, errors.strip()) == (130, "", "inkslate: interrupted")
     # What cleans up behind multiprocessing goes a moment later.
-    eventually(lambda: not is_alive(run.pid), "the end of all processes")
-    done = subprocess.run(command(*arguments, "--resume"), cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert_eventually(lambda: not is_alive(run.pid), "the end of all processes")
+    done = subprocess.run(
+        batch_command(*arguments, "--resume"), cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.stdout.startswith("6000 boards, ")
 
 
@@ -294,7 +291,7 @@ def full_disk(tmp_path: Path) -> str | None:
 def test_a_disk_that_fills_up_is_one_line_and_resume_goes_on(tmp_path: Path, how: str) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(1500))
     (tmp_path / "small").mkdir()
-    run = shlex.join(command("boards.jsonl", "--out", "small/out", "--to", "jsonl", "--shard-rows", 500))
+    run = shlex.join(batch_command("boards.jsonl", "--out", "small/out", "--to", "jsonl", "--shard-rows", 500))
     if how == "a full disk":
         if (mount := full_disk(tmp_path)) is None:
             pytest.skip("no disk can be mounted here (unshare, mount)")
@@ -310,11 +307,11 @@ def test_a_disk_that_fills_up_is_one_line_and_resume_goes_on(tmp_path: Path, how
     assert done.stderr.count("\n") == 1
     kept = shards(tmp_path / "kept" / "out")
     subprocess.run(
-        command("boards.jsonl", "--out", "whole", "--to", "jsonl", "--shard-rows", 500), cwd=tmp_path, check=True
+        batch_command("boards.jsonl", "--out", "whole", "--to", "jsonl", "--shard-rows", 500), cwd=tmp_path, check=True
     )
     whole_run = shards(tmp_path / "whole")
     assert {name: whole_run[name] for name in kept if "part" in name and not Path(name).name.startswith(".")} == kept
-    again = command("boards.jsonl", "--out", "kept/out", "--to", "jsonl", "--shard-rows", 500, "--resume")
+    again = batch_command("boards.jsonl", "--out", "kept/out", "--to", "jsonl", "--shard-rows", 500, "--resume")
     assert subprocess.run(again, cwd=tmp_path, check=False).returncode == 0
     assert shards(tmp_path / "kept" / "out") == whole_run
 

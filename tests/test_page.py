@@ -14,7 +14,7 @@ from inkslate.writers import WRITERS
 from .browser import Browser, Sheet, sheet
 from .conftest import ROOT, Run
 from .service import serving
-from .waiting import eventually
+from .waiting import assert_eventually
 
 EXAMPLES = ROOT / "examples"
 STANDUP = [
@@ -150,11 +150,11 @@ def test_tasks_are_dismissed_split_merged_given_a_date_and_undone(page: Sheet) -
     page.item(STANDUP[1]).locator("time[datetime='2026-12-24T15:00']").wait_for()
     page.item(STANDUP[1]).locator(".fact.owner").wait_for()
     undo = page.page.get_by_role("button", name="Undo")
-    eventually(undo.is_disabled, "all to be undone", between=undo.click)
+    assert_eventually(undo.is_disabled, "all to be undone", between=undo.click)
     assert page.tasks() == before
     assert page.page.locator("#list time[datetime^='2026-12-24']").count() == 0
     redo = page.page.get_by_role("button", name="Redo")
-    eventually(redo.is_disabled, "all to be done again", between=redo.click)
+    assert_eventually(redo.is_disabled, "all to be done again", between=redo.click)
     assert page.tasks()[:2] == STANDUP[1:]
     page.item(STANDUP[1]).locator("time[datetime='2026-12-24T15:00']").wait_for()
 
@@ -164,7 +164,7 @@ def test_the_whole_review_by_keyboard_alone(page: Sheet) -> None:
     page.press("Enter", "Tab", "Tab", "Enter")
     page.page.wait_for_function("() => document.title.startsWith('standup')")
     before = page.tasks()
-    eventually(lambda: page.focus_is_on() != "None", "the focus on a task", between=lambda: page.press("Tab"))
+    assert_eventually(lambda: page.focus_is_on() != "None", "the focus on a task", between=lambda: page.press("Tab"))
     assert page.focus_is_on() == STANDUP[0]
     page.press("d")
     assert page.texts(".item.dismissed") == [STANDUP[0]]

@@ -35,7 +35,7 @@ from inkslate.writers import WRITERS
 
 from .conftest import ROOT, Run
 from .service import Service, serving
-from .waiting import eventually
+from .waiting import assert_eventually
 
 TEXT = {"Content-Type": "text/plain"}
 JSON = {"Content-Type": "application/json"}
@@ -551,7 +551,7 @@ def test_sigterm_answers_what_is_in_flight() -> None:
                 client.get("/healthz")
             stopped = threading.Thread(target=service.stop)
             stopped.start()
-            eventually(lambda: not is_listening(service), "the door to close")
+            assert_eventually(lambda: not is_listening(service), "the door to close")
             connection.sendall(NOTES[5:].encode())
             answer = b""
             while part := connection.recv(65536):

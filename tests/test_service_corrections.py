@@ -22,7 +22,7 @@ from inkslate.service.corrections import Conflict, Corrections, labelled_board
 
 from .conftest import Run
 from .service import serving
-from .waiting import eventually
+from .waiting import assert_eventually
 
 LABELLED: dict[str, Any] = {
     "id": "b1",
@@ -219,7 +219,7 @@ def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) ->
 
     def wait_for_more() -> None:
         wanted = len(acknowledged) + 40
-        eventually(lambda: len(acknowledged) >= wanted, "40 more corrections that are acknowledged")
+        assert_eventually(lambda: len(acknowledged) >= wanted, "40 more corrections that are acknowledged")
 
     with serving("--workers", "2", "--workspace", tmp_path) as service:
         threads = [threading.Thread(target=write, args=(service, writer)) for writer in range(4)]
@@ -237,7 +237,9 @@ def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) ->
         workers = _workers(service.process.pid)
         service.stop(signal.SIGKILL)
         # They do not outlive their parent.
-        eventually(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the end of the workers")
+        assert_eventually(
+            lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the end of the workers"
+        )
     assert errors == []
     store = Corrections(tmp_path, create=False)
     assert store._connection.execute("pragma integrity_check").fetchone() == ("ok",)
@@ -276,7 +278,7 @@ def _asked(connection: HTTPConnection) -> int | None:
 
 
 def _both_workers(parent: int) -> list[int]:
-    eventually(lambda: len(_workers(parent)) == 2, "two workers")
+    assert_eventually(lambda: len(_workers(parent)) == 2, "two workers")
     return _workers(parent)
 
 

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from .service import Service, serving
-from .waiting import eventually
+from .waiting import assert_eventually
 
 TEXT = {"Content-Type": "text/plain"}
 HEAD = b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
@@ -103,34 +103,34 @@ def test_a_second_head_has_no_more_time_than_a_first(service: Service) -> None:
             assert time.monotonic() - began < 10
 
 
+def trickled(connection: socket.socket, most: int) -> int:
+    """How many bytes could be sent, one at a time, before the other side had enough."""
+    sent = 0
+    with contextlib.suppress(ConnectionError):
+        while sent < most:
+            connection.sendall(b"x")
+            time.sleep(0.02)
+            sent += 1
+    return sent
+
+
 def test_a_body_that_goes_on_after_its_answer(service: Service) -> None:
     with socket.create_connection(service.address, timeout=60) as connection:
         connection.sendall(HEAD.replace(b"text/plain", b"image/png") + b"Content-Length: 100000\r\n\r\n")
         assert connection.recv(65536).startswith(b"HTTP/1.1 415 ")
-        sent = 0
-        with contextlib.suppress(ConnectionError):
-            while sent < 1000:
-                connection.sendall(b"x")
-                time.sleep(0.02)
-                sent += 1
-        assert sent < 1000
+        assert trickled(connection, 1000) < 1000
 
 
 def test_a_head_a_byte_at_a_time(service: Service) -> None:
     with socket.create_connection(service.address, timeout=60) as connection:
-        sent = 0
-        with contextlib.suppress(ConnectionError):
-            while sent < 10_000:
-                connection.sendall(b"x")
-                time.sleep(0.02)
-                sent += 1
-    assert sent < 10_000
+        assert trickled(connection, 10_000) < 10_000
 
 
 def test_a_head_that_is_too_large(service: Service) -> None:
     with socket.create_connection(service.address, timeout=60) as connection:
         connection.sendall(HEAD + b"X: " + b"x" * 100_000)
-        assert everything(connection).startswith((b"HTTP/1.1 400", b""))
+        answer = everything(connection)
+    assert answer == b"" or answer.startswith(b"HTTP/1.1 400 ")
 
 
 def test_bodies_that_never_end(service: Service) -> None:
@@ -190,7 +190,7 @@ def test_clients_that_hang_up(service: Service) -> None:
         with socket.create_connection(service.address, timeout=60) as connection:
             connection.sendall(HEAD + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
     # What is still worked on counts in the queue.
-    eventually(lambda: status_of(service, b"- call Ruth") == 200, "a place in the queue")
+    assert_eventually(lambda: status_of(service, b"- call Ruth") == 200, "a place in the queue")
 
 
 def test_answers_that_nobody_takes(service: Service) -> None:
@@ -206,7 +206,9 @@ def test_answers_that_nobody_takes(service: Service) -> None:
         greedy.append(connection)
     with service.client() as client:
         # The service gives up on them; until then others are served.
-        eventually(lambda: "inkslate_requests_inside 0.0" in client.get("/metrics").text, "an end of all requests")
+        assert_eventually(
+            lambda: "inkslate_requests_inside 0.0" in client.get("/metrics").text, "an end of all requests"
+        )
     for connection in greedy:
         connection.close()
 
@@ -257,7 +259,9 @@ def test_live_boards_that_were_left(service: Service) -> None:
         left.send('{"revision": 1, "text": "- call Ruth"}')
         left.socket.shutdown(socket.SHUT_RDWR)
     with service.client() as client:
-        eventually(lambda: "inkslate_live_boards 0.0" in client.get("/metrics").text, "an end of all live boards")
+        assert_eventually(
+            lambda: "inkslate_live_boards 0.0" in client.get("/metrics").text, "an end of all live boards"
+        )
 
 
 # Too much at once.
@@ -295,9 +299,9 @@ def test_bodies_fill_no_more_memory_than_they_may() -> None:
     with serving("--max-held-bytes", "100000") as service:
         with socket.create_connection(service.address, timeout=60) as connection:
             connection.sendall(HEAD + b"Content-Length: 90001\r\n\r\n" + b"x " * 45_000)
-            eventually(lambda: status_of(service, b"y " * 10_000) == 429, "a refusal for want of memory")
+            assert_eventually(lambda: status_of(service, b"y " * 10_000) == 429, "a refusal for want of memory")
             connection.sendall(b"x")
-        eventually(lambda: status_of(service, b"y") == 200, "memory for others")
+        assert_eventually(lambda: status_of(service, b"y") == 200, "memory for others")
 
 
 def test_health_is_told_under_load() -> None:

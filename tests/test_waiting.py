@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from .waiting import eventually
+from .waiting import assert_eventually
 
 
 def test_what_holds_is_not_waited_for() -> None:
-    eventually(lambda: True, "nothing", seconds=0, between=lambda: pytest.fail("it held"))
+    assert_eventually(lambda: True, "nothing", seconds=0, between=lambda: pytest.fail("it held"))
 
 
 def test_what_comes_is_waited_for() -> None:
     seen: list[int] = []
-    eventually(lambda: len(seen) == 3, "three", between=lambda: seen.append(0))
+    assert_eventually(lambda: len(seen) == 3, "three", between=lambda: seen.append(0))
     assert seen == [0, 0, 0]
 
 
 def test_what_never_comes_is_named() -> None:
     with pytest.raises(AssertionError, match=r"waited 0\.05 s in vain for the end of days"):
-        eventually(lambda: False, "the end of days", seconds=0.05)
+        assert_eventually(lambda: False, "the end of days", seconds=0.05)

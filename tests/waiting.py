@@ -10,7 +10,7 @@ def _rest() -> None:
     time.sleep(0.02)
 
 
-def eventually(
+def assert_eventually(
     condition: Callable[[], object], what: str, *, seconds: float = 60, between: Callable[[], object] = _rest
 ) -> None:
     """Return as soon as `condition` holds; `between` is done before it is asked again."""
