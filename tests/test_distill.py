@@ -97,11 +97,11 @@ def test_gold_targets_are_the_labels() -> None:
 @pytest.mark.parametrize("word_layers", [0, 1])
 def test_certain_lessons_are_the_labels(folder: Path, word_layers: int) -> None:
     """A student that is taught the gold has the loss of one that is trained on it."""
-    from inkslate.encoding import Encoder, load_tokenizer
+    from inkslate.encoding import Encoder
     from inkslate.training.examples import TaggingTask
 
     config = replace(PRESETS["tuned"], word_layers=word_layers)
-    encoder = Encoder(load_tokenizer(folder / "tiny" / "tokenizer.json"), max_length=64)
+    encoder = Encoder.from_file(folder / "tiny" / "tokenizer.json", max_length=64)
     boards = toy_boards(6, seed=3)
     plain, soft = TaggingTask(config, encoder), LessonTask(config, encoder)
     hard = collate([e for item in plain.items(boards) for e in plain.examples(item)], pad=0)

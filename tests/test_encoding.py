@@ -14,12 +14,13 @@ from inkslate.board import Line, Region
 from inkslate.encoding import NO_WORD, Encoded, Encoder, Window
 from inkslate.errors import ModelError
 from inkslate.layout import LAYOUTS, Layout, Mark, render
+from inkslate.subwords import parse_subwords
 
 from .conftest import labelled_regions
 from .tokenizer_families import FAMILIES
 
 TOKENIZERS = {name: build() for name, build in FAMILIES.items()}
-ENCODERS = {name: Encoder(tokenizer, max_length=64) for name, tokenizer in TOKENIZERS.items()}
+ENCODERS = {name: Encoder(parse_subwords(tokenizer.to_str()), max_length=64) for name, tokenizer in TOKENIZERS.items()}
 ODD_WORDS = [
     "日本語のメモ",
     "עברית",
@@ -126,8 +127,8 @@ def test_a_mark_is_one_token_and_text_never_becomes_one(name: str) -> None:
 
 
 def test_a_model_without_marks_gets_no_tokens_for_them() -> None:
-    tokenizer = Tokenizer.from_str(TOKENIZERS["word_piece"].to_str().replace("</>", "[x]").replace("<.>", "[y]"))
-    encoder = Encoder(tokenizer, max_length=64)
+    written = TOKENIZERS["word_piece"].to_str().replace("</>", "[x]").replace("<.>", "[y]")
+    encoder = Encoder(parse_subwords(written), max_length=64)
     region = Region("r", (Line.from_text("milk"), Line.from_text("milk", bullet=True)))
     (window,) = encoder.encode(render(region, Layout())).windows
     assert window.words.count(NO_WORD) == 2  # [CLS] and [SEP] alone
@@ -174,4 +175,4 @@ def test_bad_tokenizers_are_model_errors(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"tokenizer\.json"):
         Encoder.from_file(tmp_path / "tokenizer.json", max_length=64)
     with pytest.raises(ModelError, match="too short"):
-        Encoder(TOKENIZERS["word_piece"], max_length=8)
+        Encoder(parse_subwords(TOKENIZERS["word_piece"].to_str()), max_length=8)

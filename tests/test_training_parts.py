@@ -27,6 +27,7 @@ from inkslate.network import Network
 from inkslate.reproduce import render_gold_bullets
 from inkslate.rules import Rules
 from inkslate.schemes import SCHEMES
+from inkslate.subwords import parse_subwords
 from inkslate.training.config import PRESETS, TrainConfig
 from inkslate.training.examples import (
     IGNORED,
@@ -62,7 +63,7 @@ def small_encoder() -> Encoder:
     tokenizer.add_special_tokens([*SPECIALS, *(mark.value for mark in Mark)])
     frame = [(token, tokenizer.token_to_id(token)) for token in ("[CLS]", "[SEP]")]
     tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=frame)
-    return Encoder(tokenizer, max_length=32)
+    return Encoder(parse_subwords(tokenizer.to_str()), max_length=32)
 
 
 # Settings

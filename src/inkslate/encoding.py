@@ -1,4 +1,4 @@
-"""From pieces to token windows and back to words; the only module that knows a tokenizer.
+"""From pieces to token windows and back to words.
 
 Every word is tokenised by itself, as if a space stood before it, so that a word's tokens do not depend
 on its neighbours and offsets are exact by construction. Text never becomes a special token: a note that
@@ -7,21 +7,18 @@ says `[CLS]` or `</>` keeps those characters as ordinary text.
 
 from __future__ import annotations
 
-import json
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from inkslate.errors import ModelError
 from inkslate.layout import Mark, Piece, WordPiece
 from inkslate.plurals import counted
-
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
+from inkslate.subwords import Subwords, read_subwords
 
 NO_WORD = -1
 _CACHE_SIZE = 1 << 14  # words: more than people use, and a few megabytes where every word is another
@@ -74,31 +71,26 @@ class Encoded:
 
 
 class Encoder:
-    """Cuts regions into windows of at most `max_length` tokens for one tokenizer."""
+    """Cuts regions into windows of at most `max_length` tokens by one tokenizer's subwords."""
 
-    def __init__(self, tokenizer: Tokenizer, *, max_length: int) -> None:
-        # Written and parsed once: with its vocabulary that takes longer than all the rest.
-        written = tokenizer.to_str()
-        spec = json.loads(written)
-        tokenizer = _unbounded(written)
-        self._prefix, self._suffix = _frame(tokenizer)
+    def __init__(self, subwords: Subwords, *, max_length: int) -> None:
+        self._prefix, self._suffix = subwords.prefix, subwords.suffix
         self.capacity = max_length - len(self._prefix) - len(self._suffix)
         if self.capacity < _SMALLEST_WINDOW:
             raise ModelError(
                 f"a window of {max_length} tokens is too short: it needs {_SMALLEST_WINDOW} beside its specials"
             )
-        self._marks = {mark: tokenizer.token_to_id(mark.value) for mark in Mark}
-        self._unknown = _unknown_id(tokenizer, spec["model"])
-        added = tokenizer.get_added_tokens_decoder()
-        self._reserved = {number for number, token in added.items() if token.special} - {self._unknown}
+        self._marks = {mark: subwords.id_of(mark.value) for mark in Mark}
+        self._unknown = subwords.unknown
+        self._reserved = subwords.specials - {self._unknown}
         self._reserved |= {number for number in self._marks.values() if number is not None}
-        self._words = _for_words(tokenizer, spec)
+        self._spell = subwords.spell
         self._cache: dict[str, tuple[int, ...]] = {}
 
     @classmethod
     def from_file(cls, path: Path, *, max_length: int) -> Encoder:
         """An encoder from a `tokenizer.json`."""
-        return cls(load_tokenizer(path), max_length=max_length)
+        return cls(read_subwords(path), max_length=max_length)
 
     def encode(self, pieces: Sequence[Piece]) -> Encoded:
         """All pieces, in one window where they fit, else in overlapping ones cut at line breaks."""
@@ -146,11 +138,11 @@ class Encoder:
         return ids
 
     def _tokenize(self, word: str) -> tuple[int, ...]:
-        ids = self._words.encode(word, add_special_tokens=False).ids
+        ids = self._spell(word)
         if self._reserved.intersection(ids):
             # The vocabulary holds the word itself as a special token: spell it out instead.
-            letters = (self._words.encode(letter, add_special_tokens=False).ids for letter in word)
-            ids = [self._unknown if number in self._reserved else number for letter in letters for number in letter]
+            letters = chain.from_iterable(map(self._spell, word))
+            ids = [self._unknown if number in self._reserved else number for number in letters]
         # A word of characters that the tokenizer drops (controls, say) still has to be labelled.
         return tuple(ids) or (self._unknown,)
 
@@ -182,17 +174,6 @@ class Encoder:
         return tuple(best[word][1] for word in sorted(best))
 
 
-def load_tokenizer(path: Path) -> Tokenizer:
-    """A `tokenizer.json`, or a ModelError that says what is wrong with it."""
-    from tokenizers import Tokenizer
-
-    try:
-        tokenizer: Tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:  # the library raises bare Exception
-        raise ModelError(f"{path}: not a tokenizer ({error}); it must be a Hugging Face tokenizer.json") from None
-    return tokenizer
-
-
 def _cut(ends: Sequence[int], line_starts: Sequence[int], capacity: int) -> list[tuple[int, int]]:
     """Slices of pieces, each of at most `capacity` tokens, that overlap by about a quarter of it."""
     pieces = len(ends) - 1
@@ -213,54 +194,3 @@ def _cut(ends: Sequence[int], line_starts: Sequence[int], capacity: int) -> list
         at_line = at < len(line_starts) and line_starts[at] <= overlap
         start = max(line_starts[at] if at_line else overlap, start + 1)
     return slices
-
-
-def _frame(tokenizer: Tokenizer) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The special tokens the model expects before and after a text, read off an example."""
-    example = tokenizer.encode(["a"], is_pretokenized=True)
-    inside = [at for at, special in enumerate(example.special_tokens_mask) if not special]
-    if not inside:
-        return (), tuple(example.ids)
-    return tuple(example.ids[: inside[0]]), tuple(example.ids[inside[-1] + 1 :])
-
-
-def _unbounded(written: str) -> Tokenizer:
-    """A copy that neither cuts nor pads, whatever the file says: windows are cut here alone."""
-    from tokenizers import Tokenizer
-
-    copy: Tokenizer = Tokenizer.from_str(written)
-    copy.no_truncation()
-    copy.no_padding()
-    return copy
-
-
-def _for_words(tokenizer: Tokenizer, spec: dict[str, Any]) -> Tokenizer:
-    """Our copy of a tokenizer, such that it takes each text as a word after a space and knows no special tokens."""
-    if _space_before(spec.get("pre_tokenizer")):
-        tokenizer = _unbounded(json.dumps(spec))
-    tokenizer.encode_special_tokens = True
-    return tokenizer
-
-
-def _space_before(pre_tokenizer: dict[str, Any] | None) -> bool:
-    """Makes it put a space before each text; whether it, or one inside of it, is of a kind that does so."""
-    if not pre_tokenizer:
-        return False
-    kind = pre_tokenizer["type"]
-    if kind == "ByteLevel":
-        pre_tokenizer["add_prefix_space"] = True
-    elif kind == "Metaspace":
-        pre_tokenizer["prepend_scheme"] = "always"
-    inner = [_space_before(one) for one in pre_tokenizer.get("pretokenizers", ())]
-    return kind in ("ByteLevel", "Metaspace") or any(inner)
-
-
-def _unknown_id(tokenizer: Tokenizer, model: dict[str, Any]) -> int:
-    """The token for what cannot be read: the model's own, else the one for a replacement character."""
-    unknown = model.get("unk_token")
-    number = model.get("unk_id") if unknown is None else tokenizer.token_to_id(unknown)
-    if number is None:
-        number = next(iter(tokenizer.encode("\ufffd", add_special_tokens=False).ids), None)
-    if number is None:
-        raise ModelError("the tokenizer has no token for an unknown word")
-    return int(number)

@@ -13,13 +13,14 @@ from inkslate.backends import Backend, Logits, ModelInput, OnnxBackend, TorchBac
 from inkslate.board import Board, Region, Span
 from inkslate.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, ONNX, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
 from inkslate.calibration import Calibration
-from inkslate.encoding import Encoded, Encoder, Window, load_tokenizer
+from inkslate.encoding import Encoded, Encoder, Window
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
 from inkslate.features import FEATURES, place_in_line, token_features, word_features
 from inkslate.layout import LAYOUTS, Layout, Piece, WordPiece, render
 from inkslate.plurals import counted
 from inkslate.schemes import Scheme
+from inkslate.subwords import read_subwords
 
 Renderer = Callable[[Region, Layout], Sequence[Piece]]
 Probabilities = npt.NDArray[np.float64]
@@ -219,10 +220,10 @@ def _begin_by_feature(thresholds: Mapping[str, float]) -> list[float]:
 
 def _encoder(bundle: Bundle) -> Encoder:
     path = bundle.path(TOKENIZER)
-    tokenizer = load_tokenizer(path)
+    subwords = read_subwords(path)
     try:
-        return Encoder(tokenizer, max_length=bundle.manifest.max_length)
-    except Exception as error:  # the library raises bare Exception
+        return Encoder(subwords, max_length=bundle.manifest.max_length)
+    except ModelError as error:
         raise ModelError(f"{path}: does not fit the model ({error})") from None
 
 

@@ -11,7 +11,7 @@ import torch
 
 from inkslate.board import Region
 from inkslate.bundle import TAGGER, TOKENIZER, Bundle
-from inkslate.encoding import Encoded, Encoder, load_tokenizer
+from inkslate.encoding import Encoded, Encoder
 from inkslate.errors import InputError
 from inkslate.features import token_features, word_features
 from inkslate.layout import LAYOUTS, render
@@ -35,7 +35,7 @@ def label_regions(
     choose_kernels()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = load_network(bundle).to(device)
-    encoder = Encoder(load_tokenizer(bundle.path(TOKENIZER)), max_length=manifest.max_length)
+    encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=manifest.max_length)
     shown = bundle.layout if manifest.marks else LAYOUTS["none"]
     encoded = [encoder.encode(render(region, shown)) for region in regions]
     examples: list[Example] = []

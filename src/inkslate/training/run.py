@@ -43,6 +43,7 @@ from inkslate.network import Network, load_network
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document, load
 from inkslate.schemes import SCHEMES
+from inkslate.subwords import parse_subwords
 from inkslate.tagging import Renderer, predictor_from
 from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import TrainConfig
@@ -150,7 +151,7 @@ def _train(order: Order, progress: Progress, *, kind: str, title: str) -> Bundle
         word_layers=config.word_layers,
     )
     _check_space(order.out, sum(parameter.numel() for parameter in pretrained.network.parameters()))
-    encoder = Encoder(pretrained.tokenizer, max_length=pretrained.max_length)
+    encoder = Encoder(parse_subwords(pretrained.tokenizer.to_str()), max_length=pretrained.max_length)
     task, train, val = _task(order, kind, encoder)
     if order.start is not None:
         _begin_with(order.start, pretrained.network)
