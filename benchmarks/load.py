@@ -280,6 +280,9 @@ def verdicts(result: dict[str, Any]) -> dict[str, bool]:
         "3 x the throughput without batching": batched["crowd"]["per_second"] >= 3 * unbatched["crowd"]["per_second"],
         "memory within 10 %": after <= 1.1 * before,
         "kill -9: nothing acknowledged is missing": result["killed"]["missing"] == 0,
+        "kill -9: clients see refused connections at most": all(
+            status.isdigit() or status == "ConnectionRefusedError" for status in result["killed"]["statuses"]
+        ),
         "kill -9: no wrong answer": result["killed"]["wrong"] == 0
         and all(not status.startswith("5") for status in result["killed"]["statuses"]),
     }

@@ -42,6 +42,11 @@ class Service:
         self.process.send_signal(number)
         return self.process.wait(60)
 
+    def workers(self) -> list[int]:
+        """The process ids of those that it started to do the work."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
     def memory(self) -> int:
         """Bytes in memory of the process."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()

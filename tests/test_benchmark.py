@@ -410,7 +410,16 @@ def test_without_torch_or_onnx_the_remedy_is_named(
 def test_a_base_install_is_onnxruntime_numpy_and_what_they_bring() -> None:
     sizes = base_install()
     assert {"inkslate", "onnxruntime", "numpy", "click", "markdown-it-py"} <= set(sizes)
-    assert not {"torch", "transformers", "onnx", "pytest", "fastapi", "safetensors", "tokenizers", "huggingface-hub"} & set(sizes)
+    assert not {
+        "torch",
+        "transformers",
+        "onnx",
+        "pytest",
+        "fastapi",
+        "safetensors",
+        "tokenizers",
+        "huggingface-hub",
+    } & set(sizes)
     assert all(size > 0 for size in sizes.values())
     assert sizes["onnxruntime"] > 1e7
 

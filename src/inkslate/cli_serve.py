@@ -64,7 +64,11 @@ def _limits(command: _Command) -> _Command:
     show_default=True,
     help="A model's name or folder; `slate` comes with inkslate, `rules` needs no model.",
 )
-@click.option("--threads", type=click.IntRange(1, 1024), help="Cores for the model, of each worker.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    help="Cores for the model, of each worker. [default: all, shared by the workers]",
+)
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 @click.option("--workspace", metavar="DIR", type=click.Path(file_okay=False), help="Keep corrections in this folder.")
 @click.option("--token-file", metavar="FILE", help="Only who knows its first line may ask.")

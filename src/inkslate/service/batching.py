@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from inkslate.board import Region
 from inkslate.extractor import Extractor, Sentences, Steps
-from inkslate.service.problems import Problem
+from inkslate.service.problems import too_late
 
 # Where there was company so shortly before, there is likely to be some again.
 _RECENTLY = 0.05  # seconds
@@ -190,12 +190,3 @@ def _tell(job: _Job, result: Any, error: Exception | None) -> None:
     job.over = True
     with suppress(RuntimeError):  # the loop is closed: nobody waits any more
         job.loop.call_soon_threadsafe(tell)
-
-
-def too_late() -> Problem:
-    return Problem(
-        "deadline",
-        "the service could not answer in the time that a request has",
-        remedy="send it again after the seconds of Retry-After, or in parts",
-        headers={"Retry-After": "1"},
-    )

@@ -6,6 +6,7 @@ uvicorn times idle connections alone; a client that sends a head a byte a minute
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import h11
@@ -15,6 +16,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from inkslate.service.problems import Problem
 
 _DEFAULT_MOST, _DEFAULT_PATIENCE = 256, 30.0
+# What is still read, to be thrown away, of who was answered before it was done. A socket that is closed over unread
+# bytes resets the connection, and many clients lose the answer with it.
+_LINGERING_SECONDS, _LINGERING_BYTES = 2.0, 16 << 20
 
 
 def socket_protocols(*, most: int, seconds: float) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
@@ -39,7 +43,8 @@ class _Http(H11Protocol):
         self._write_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        self._lingering = _Lingering(transport, self._is_sending)
+        super().connection_made(self._lingering)  # type: ignore[arg-type]
         if len(self.connections) > self.most_connections:
             transport.write(_full())
             transport.close()
@@ -47,6 +52,9 @@ class _Http(H11Protocol):
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
+        if self._lingering.is_closing():
+            self._lingering.throw_away(data)
+            return
         super().data_received(data)
         if self.conn.their_state is h11.IDLE or self._is_answered_early():
             self._expect_head()
@@ -63,6 +71,7 @@ class _Http(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_head_timer()
         self._stop_write_timer()
+        self._lingering.stop()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -77,6 +86,10 @@ class _Http(H11Protocol):
     def resume_writing(self) -> None:
         self._stop_write_timer()
         super().resume_writing()
+
+    def _is_sending(self) -> bool:
+        """A body that has not come to its end, whoever reads it."""
+        return self.conn.their_state is h11.SEND_BODY
 
     def _is_answered_early(self) -> bool:
         """The rest of a body comes that nobody reads."""
@@ -95,6 +108,40 @@ class _Http(H11Protocol):
         if self._write_timer is not None:
             self._write_timer.cancel()
             self._write_timer = None
+
+
+class _Lingering:
+    """A transport that closes its own side first where the other is still sending."""
+
+    def __init__(self, transport: asyncio.Transport, is_sending: Callable[[], bool]) -> None:
+        self._transport, self._is_sending = transport, is_sending
+        self._timer: asyncio.TimerHandle | None = None
+        self._left = _LINGERING_BYTES
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def is_closing(self) -> bool:
+        return self._timer is not None or self._transport.is_closing()
+
+    def close(self) -> None:
+        if self.is_closing():
+            return
+        if not self._is_sending():
+            self._transport.close()
+            return
+        self._timer = asyncio.get_running_loop().call_later(_LINGERING_SECONDS, self._transport.abort)
+        self._transport.write_eof()
+        self._transport.resume_reading()
+
+    def throw_away(self, data: bytes) -> None:
+        self._left -= len(data)
+        if self._left < 0:
+            self._transport.abort()
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 class _WebSocket(WebSocketsSansIOProtocol):

@@ -13,11 +13,11 @@ from typing import Any, ParamSpec, TypeVar
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from inkslate.backends import default_threads
-from inkslate.service.batching import Batcher, too_late
+from inkslate.service.batching import Batcher
 from inkslate.service.corrections import Corrections
 from inkslate.service.limits import Held
 from inkslate.service.meters import Meters
-from inkslate.service.problems import Problem, busy
+from inkslate.service.problems import Problem, busy, too_late
 from inkslate.service.settings import QUEUE_A_THREAD, Settings
 
 _P = ParamSpec("_P")

@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inkslate.service.core import Core
-from inkslate.service.problems import Problem
+from inkslate.service.problems import Problem, stopping
 from inkslate.service.security import OPEN_FOLDER, check_source, check_token
 
 _log = logging.getLogger("inkslate.service")
@@ -77,12 +77,7 @@ class Door:
 
     def _check(self, scope: Scope) -> None:
         if self.core.stopping:
-            raise Problem(
-                "stopping",
-                "the service is stopping",
-                remedy="send it again when it is back",
-                headers={"Retry-After": "1", "Connection": "close"},
-            )
+            raise stopping()
         headers = Headers(scope=scope)
         method = scope.get("method", "WEBSOCKET")
         check_source(headers, self.core.settings, method=method)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.registry import Collector
 
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30)
 MEDIA_TYPE = CONTENT_TYPE_PLAIN_0_0_4
@@ -50,3 +52,24 @@ class Meters:
 
     def text(self) -> bytes:
         return generate_latest(self._registry)
+
+
+def text_of_workers(texts: Mapping[str, str]) -> bytes:
+    """What several workers tell, each sample with the name of who tells it as the label `worker`."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Gathered(texts))
+    return generate_latest(registry)
+
+
+class _Gathered(Collector):
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def collect(self) -> Iterable[Metric]:
+        gathered: dict[str, Metric] = {}
+        for worker, text in self._texts.items():
+            for family in text_string_to_metric_families(text):
+                metric = gathered.setdefault(family.name, Metric(family.name, family.documentation, family.type))
+                for sample in family.samples:
+                    metric.add_sample(sample.name, {**sample.labels, "worker": worker}, sample.value)
+        return gathered.values()

@@ -77,6 +77,29 @@ def not_valid(message: str, *, field: str = "body") -> Problem:
     return Problem("not-valid", detail or remedy, field=field, remedy=remedy if detail else "mend it and send it again")
 
 
+def cannot_be_read() -> Problem:
+    return Problem("bad-request", "the request's head cannot be read", remedy="send a head as HTTP/1.1 has it")
+
+
+def stopping() -> Problem:
+    """The next request is for whoever takes our place."""
+    return Problem(
+        "stopping",
+        "the service is stopping",
+        remedy="send it again when it is back",
+        headers={"Retry-After": "1", "Connection": "close"},
+    )
+
+
+def too_late() -> Problem:
+    return Problem(
+        "deadline",
+        "the service could not answer in the time that a request has",
+        remedy="send it again after the seconds of Retry-After, or in parts",
+        headers={"Retry-After": "1"},
+    )
+
+
 def busy(detail: str) -> Problem:
     """Asks the client to come back."""
     return Problem(

@@ -1,7 +1,8 @@
-"""Processes and sockets: one worker, or several that share nothing but the address."""
+"""Processes and sockets: one worker, or several that share nothing, behind one address."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import os
@@ -9,24 +10,30 @@ import signal
 import socket
 import sys
 import threading
-import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
+from inkslate.backends import default_threads
 from inkslate.errors import InputError
 from inkslate.service.app import create_app
 from inkslate.service.connections import socket_protocols
-from inkslate.service.door import Door
-from inkslate.service.settings import Settings
+from inkslate.service.crew import Crew, Worker
+from inkslate.service.front import Front
+from inkslate.service.settings import Limits, Settings
 
 _KEEP_ALIVE = 15  # seconds that an idle connection stays
 _PING = 20.0
 _LARGEST_HEAD = 1 << 16
 _BACKLOG = 1024
-_SOON = 3.0  # a worker that ends so soon after its start will not do better next time
+_INSIDE = "127.0.0.1"  # where workers listen; they check who asks as if there was nobody before them
+_FOR_EVER = 1 << 30  # seconds: who stands before workers closes what it does not need
 _SWITCH = 0.0005  # seconds
 
 
@@ -45,84 +52,110 @@ def open_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run_worker(settings: Settings, listening: socket.socket) -> None:
+def run_worker(settings: Settings, listening: socket.socket, *, keep_alive: int = _KEEP_ALIVE) -> None:
     """Serve until SIGTERM or SIGINT, then answer what is in flight and return."""
     _set_up_log()
     if (parent := multiprocessing.parent_process()) is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
     # Threads that compute give way to the event loop after half a millisecond, not after five.
     sys.setswitchinterval(_SWITCH)
-    limits = settings.limits
-    http, websocket = socket_protocols(most=limits.connections, seconds=limits.body_seconds)
     app = create_app(settings)
-    config = uvicorn.Config(
+
+    def close_the_door() -> None:
+        app.core.stopping = True
+
+    config = _config(app, settings.limits, keep_alive=keep_alive, lifespan="on")
+    _Server(config, close_the_door).run(sockets=[listening])
+
+
+def run_workers(settings: Settings, listening: socket.socket, *, count: int) -> None:
+    """Keep `count` workers alive, and pass on to them what comes, until SIGTERM or SIGINT."""
+    _set_up_log()
+    context = multiprocessing.get_context("spawn")  # threads and sessions do not survive a fork
+    limits = settings.limits
+    # We count the connections; all of them may lead to one worker for a while.
+    inner = replace(
+        settings,
+        threads=settings.threads or max(1, default_threads() // count),
+        limits=replace(limits, connections=2 * limits.connections),
+    )
+
+    def worker() -> Worker:
+        door = open_socket(_INSIDE, 0)
+
+        def start() -> SpawnProcess:
+            process = context.Process(
+                target=run_worker, args=(inner, door), kwargs={"keep_alive": _FOR_EVER}, name="inkslate-worker"
+            )
+            process.start()
+            return process
+
+        return Worker(door.getsockname(), start)
+
+    crew = Crew([worker() for _ in range(count)])
+    front = Front(crew, limits)
+
+    def close_the_door() -> None:
+        front.stopping = crew.stopping = True
+
+    config = _config(front, limits, keep_alive=_KEEP_ALIVE, lifespan="off", date_header=False)
+    try:
+        asyncio.run(_watched(_Server(config, close_the_door), crew, listening))
+    finally:
+        crew.end()
+
+
+async def _watched(server: _Server, crew: Crew, listening: socket.socket) -> None:
+    """Serve, and keep the workers alive as long. Ends where they cannot be, and says why."""
+    watching = asyncio.ensure_future(crew.watch())
+    watching.add_done_callback(lambda _: server.handle_exit(signal.SIGTERM, None))
+    await server.serve(sockets=[listening])
+    watching.cancel()
+    with suppress(asyncio.CancelledError):
+        await watching
+
+
+def _config(app: Any, limits: Limits, *, keep_alive: int, **options: Any) -> uvicorn.Config:
+    """How to listen; the same for workers and for what stands before them."""
+    http, websocket = socket_protocols(most=limits.connections, seconds=limits.body_seconds)
+    return uvicorn.Config(
         app,
         http=http,
         ws=websocket,
         loop="asyncio",
-        lifespan="on",
         log_config=None,
         access_log=False,  # its lines have the query, and a query may name people
         server_header=False,
         proxy_headers=False,
-        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_keep_alive=keep_alive,
         timeout_graceful_shutdown=int(limits.seconds + limits.body_seconds) + 1,
         ws_max_size=limits.bytes,
         ws_per_message_deflate=False,  # a few bytes could become a few gigabytes
         ws_ping_interval=_PING,
         ws_ping_timeout=_PING,
         h11_max_incomplete_event_size=_LARGEST_HEAD,
+        **options,
     )
-    # uvicorn raises the signal again when it is done; by then there is nothing left to end.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, _ignore)
-    _Server(config, app).run(sockets=[listening])
-
-
-def run_workers(settings: Settings, listening: socket.socket, *, count: int) -> None:
-    """Keep `count` workers alive until SIGTERM or SIGINT."""
-    stop = _Stop()
-    context = multiprocessing.get_context("spawn")  # threads and sessions do not survive a fork
-    workers: dict[SpawnProcess, float] = {}
-    try:
-        while not stop.asked:
-            while len(workers) < count:
-                worker = context.Process(target=run_worker, args=(settings, listening), name="inkslate-worker")
-                worker.start()
-                workers[worker] = time.monotonic()
-            wait([worker.sentinel for worker in workers], timeout=0.2)
-            for worker in [worker for worker in workers if not worker.is_alive()]:
-                if time.monotonic() - workers.pop(worker) < _SOON and worker.exitcode not in (0, -signal.SIGKILL):
-                    raise InputError("a worker ended as soon as it was started; see its message above")
-    finally:
-        for worker in workers:
-            worker.terminate()
-        for worker in workers:
-            worker.join()
 
 
 class _Server(uvicorn.Server):
     """Closes the door before it waits for what is inside."""
 
-    def __init__(self, config: uvicorn.Config, app: Door) -> None:
+    def __init__(self, config: uvicorn.Config, close_the_door: Callable[[], None]) -> None:
         super().__init__(config)
-        self._door = app
+        self._close_the_door = close_the_door
+        # uvicorn raises the signal again when it is done; by then there is nothing left to end.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, _ignore)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Ctrl-C reaches all processes of a terminal; whoever started us says when it is time.
+        if sig != signal.SIGINT or multiprocessing.parent_process() is None:
+            super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._door.core.stopping = True
+        self._close_the_door()
         await super().shutdown(sockets)
-
-
-class _Stop:
-    """Whether somebody asked us to end."""
-
-    def __init__(self) -> None:
-        self.asked = False
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._ask)
-
-    def _ask(self, _number: int, _frame: FrameType | None) -> None:
-        self.asked = True
 
 
 def _end_with(sentinel: int) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from inkslate.errors import InputError
 from inkslate.shipped import DEFAULT_MODEL
 
-# A request goes through the model in turns with those that came before it. Three for each thread keep the threads busy,
-# and the last one waits about five times as long as it would alone, whatever the size of boards and speed of the model.
-QUEUE_A_THREAD = 3
+# A request goes through the model in turns with those that came before it. Two for each thread, one at work and one
+# that waits, keep the threads busy, and the last one in waits no longer than for one turn, however large boards are.
+QUEUE_A_THREAD = 2
 _LEAST_TOKEN = 16  # characters; less can be guessed over a network
 
 
