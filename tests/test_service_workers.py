@@ -330,6 +330,33 @@ def test_what_is_in_flight_is_answered_before_the_end(number: int) -> None:
         assert service.process.returncode == 0
 
 
+def test_ctrl_c_at_any_moment_leaves_no_traceback() -> None:
+    for moment in (0.0, 0.2, 0.5):
+        with serving("--workers", "2") as service:
+            time.sleep(moment)
+            for worker in service.workers():
+                os.kill(worker, signal.SIGINT)
+            assert service.stop(signal.SIGINT) == 0
+            assert "Traceback" not in service.log
+
+
+def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:
+    """It lives, so nobody starts another in its place; its deadlines are kept for it."""
+    with (
+        serving("--workers", "2", "--max-seconds", "0.5", "--body-seconds", "0.5") as service,
+        service.client() as client,
+    ):
+        assert_all_ready(service)
+        stuck, _ = service.workers()
+        os.kill(stuck, signal.SIGSTOP)
+        with ThreadPoolExecutor(2) as pool:
+            asked = list(pool.map(lambda _: client.post("/v1/extract", content=NOTES, headers=TEXT), range(2)))
+        assert sorted(answer.status_code for answer in asked) == [200, 503]
+        assert [client.post("/v1/extract", content=NOTES, headers=TEXT).status_code for _ in range(4)] == [200] * 4
+        os.kill(stuck, signal.SIGCONT)
+        assert_all_ready(service)
+
+
 def test_workers_end_with_who_started_them() -> None:
     with serving("--workers", "2") as service:
         workers = service.workers()

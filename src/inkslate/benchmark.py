@@ -251,7 +251,7 @@ def _growth(
         item = Item("\n".join(f"- {sentence}" for sentence in chosen), tuple(chosen))
         for name, (most, call) in calls.items():
             if size <= most:
-                rounds = 5 if size <= 100 and name not in references else 1
+                rounds = 1 if name in references else 5 if size <= 100 else 3
                 result[name][size] = time_in_turns({name: call}, [item], rounds=rounds)[name][0]
     return result
 

@@ -7,6 +7,7 @@ they are whole.
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from http import HTTPStatus
 
@@ -22,6 +23,7 @@ from inkslate.service.settings import Limits
 from inkslate.service.tunnel import Refused, Tunnel, dial
 
 _TRIES = 2  # a request that ended two workers is not given to a third
+_GRACE = 2.0  # seconds that a worker may take beyond its deadlines
 
 
 class Front:
@@ -59,8 +61,17 @@ class Front:
         for _ in range(_TRIES):
             worker = await self._somebody()
             with suppress(LinkBroken):
-                return await worker.ask(request, body)
+                return await self._in_time(worker, request, body)
         raise too_late()
+
+    async def _in_time(self, worker: Worker, request: h11.Request, body: Body) -> Answer:
+        """Workers have deadlines of their own; one that keeps none is stuck, and asked no more till it answers."""
+        seconds = self._limits.body_seconds + self._limits.seconds + _GRACE
+        try:
+            return await asyncio.wait_for(worker.ask(request, body), seconds)
+        except asyncio.TimeoutError:
+            worker.lost()
+            raise too_late() from None
 
     async def _gather(self, request: h11.Request) -> Answer:
         """What every worker that is there says of itself, as one answer."""
@@ -69,7 +80,7 @@ class Front:
         for number, worker in enumerate(self._crew.workers):
             with suppress(LinkBroken):
                 if worker.is_ready:
-                    answer = await worker.ask(request, Body.empty())
+                    answer = await self._in_time(worker, request, Body.empty())
                     if answer.status != HTTPStatus.OK:
                         return answer
                     texts[str(number)] = answer.body.decode()

@@ -87,7 +87,10 @@ def run_workers(settings: Settings, listening: socket.socket, *, count: int) -> 
             process = context.Process(
                 target=run_worker, args=(inner, door), kwargs={"keep_alive": _FOR_EVER}, name="inkslate-worker"
             )
+            # Ctrl-C reaches all processes of a terminal. Ours start deaf to it, and are told by us when to end.
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
             process.start()
+            signal.signal(signal.SIGINT, before)
             return process
 
         return Worker(door.getsockname(), start)
@@ -149,7 +152,7 @@ class _Server(uvicorn.Server):
             signal.signal(number, _ignore)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # Ctrl-C reaches all processes of a terminal; whoever started us says when it is time.
+        # Ctrl-C is for whoever started us, who says when it is time.
         if sig != signal.SIGINT or multiprocessing.parent_process() is None:
             super().handle_exit(sig, frame)
 
