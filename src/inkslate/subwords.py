@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -42,14 +43,8 @@ class Subwords(Protocol):
 
 def read_subwords(path: Path) -> Subwords:
     """A `tokenizer.json`, or a ModelError that says what is wrong with it."""
-    try:
+    with _errors_of(path):
         return parse_subwords(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ModelError(f"{path}: cannot be read ({error})") from None
-    except MissingExtra as error:
-        raise MissingExtra(f"{path}: {error}") from None
-    except ModelError as error:
-        raise ModelError(f"{path}: {error}") from None
 
 
 def parse_subwords(written: str) -> Subwords:
@@ -68,12 +63,19 @@ def parse_subwords(written: str) -> Subwords:
 
 def load_tokenizer(path: Path) -> Tokenizer:
     """A `tokenizer.json` as an object of the library, for those who change it."""
-    try:
+    with _errors_of(path):
         return _of_library(path.read_text("utf-8"))
+
+
+@contextmanager
+def _errors_of(path: Path) -> Iterator[None]:
+    """Errors name the file."""
+    try:
+        yield
     except (OSError, UnicodeDecodeError) as error:
         raise ModelError(f"{path}: cannot be read ({error})") from None
-    except ModelError as error:
-        raise ModelError(f"{path}: {error}") from None
+    except (MissingExtra, ModelError) as error:
+        raise type(error)(f"{path}: {error}") from None
 
 
 class LibrarySubwords:
