@@ -223,14 +223,14 @@ def test_more_connections_than_there_may_be(service: Service) -> None:
     assert b"retry-after: 1" in answer.lower()
 
 
-def live(service: Service) -> connect:
-    return connect(f"{service.url.replace('http', 'ws')}/v1/live", proxy=None, max_queue=1)
+def live(service: Service, query: str = "") -> connect:
+    return connect(f"{service.url.replace('http', 'ws')}/v1/live{query}", proxy=None, max_queue=1)
 
 
 def test_a_flood_of_revisions(service: Service) -> None:
     """Sent without reading the answers, until the service has had enough."""
     message = json.dumps({"revision": 1, "text": "- call Ruth by Friday\n" * 300})
-    with pytest.raises((ConnectionClosed, TimeoutError, OSError)), live(service) as flood:  # noqa: PT012
+    with pytest.raises((ConnectionClosed, TimeoutError, OSError)), live(service, "?full=true") as flood:  # noqa: PT012
         flood.socket.settimeout(3)
         for _ in range(100_000):
             flood.send(message)

@@ -200,8 +200,8 @@ def test_what_a_killed_worker_was_asked_is_asked_of_another(which: int, tmp_path
 
 
 def test_clients_do_not_notice_that_workers_are_killed() -> None:
-    until = time.monotonic() + 4
     with serving("--workers", "2", "--queue", "64") as service, ThreadPoolExecutor(6) as pool:
+        until = time.monotonic() + 3
 
         def keep_asking(name: int) -> list[int]:
             statuses = []
@@ -214,7 +214,7 @@ def test_clients_do_not_notice_that_workers_are_killed() -> None:
             return statuses
 
         asking = [pool.submit(keep_asking, name) for name in range(5)]
-        for _ in range(3):
+        for _ in range(2):
             time.sleep(1)
             os.kill(service.workers()[0], signal.SIGKILL)
         for future in asking:
@@ -330,14 +330,15 @@ def test_what_is_in_flight_is_answered_before_the_end(number: int) -> None:
         assert service.process.returncode == 0
 
 
-def test_ctrl_c_at_any_moment_leaves_no_traceback() -> None:
-    for moment in (0.0, 0.2, 0.5):
-        with serving("--workers", "2") as service:
-            time.sleep(moment)
-            for worker in service.workers():
-                os.kill(worker, signal.SIGINT)
-            assert service.stop(signal.SIGINT) == 0
-            assert "Traceback" not in service.log
+def test_ctrl_c_while_a_worker_loads_leaves_no_traceback() -> None:
+    """One answers, which is all that is waited for; the other is killed, and another has just begun."""
+    with serving("--workers", "2") as service:
+        before = service.workers()
+        os.kill(before[0], signal.SIGKILL)
+        assert_eventually(lambda: len(service.workers()) == 2 and service.workers() != before, "another worker")
+        tell(service, signal.SIGINT)
+        assert service.stop(signal.SIGINT) == 0
+        assert "Traceback" not in service.log
 
 
 def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:
@@ -355,14 +356,6 @@ def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:
         assert [client.post("/v1/extract", content=NOTES, headers=TEXT).status_code for _ in range(4)] == [200] * 4
         os.kill(stuck, signal.SIGCONT)
         assert_all_ready(service)
-
-
-def test_workers_end_with_who_started_them() -> None:
-    with serving("--workers", "2") as service:
-        workers = service.workers()
-        service.process.kill()
-        service.process.wait()
-        assert_eventually(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the workers' end")
 
 
 def test_a_worker_that_cannot_start_is_not_started_for_ever() -> None:
