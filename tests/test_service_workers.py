@@ -330,15 +330,17 @@ def test_what_is_in_flight_is_answered_before_the_end(number: int) -> None:
         assert service.process.returncode == 0
 
 
-def test_ctrl_c_while_a_worker_loads_leaves_no_traceback() -> None:
-    """One answers, which is all that is waited for; the other is killed, and another has just begun."""
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_end_while_a_worker_loads(number: int) -> None:
+    """All processes are told at once; one of them has just begun, in place of one that was killed."""
     with serving("--workers", "2") as service:
         before = service.workers()
         os.kill(before[0], signal.SIGKILL)
         assert_eventually(lambda: len(service.workers()) == 2 and service.workers() != before, "another worker")
-        tell(service, signal.SIGINT)
-        assert service.stop(signal.SIGINT) == 0
+        tell(service, number)
+        assert service.stop(number) == 0
         assert "Traceback" not in service.log
+        assert "as soon as" not in service.log
 
 
 def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:

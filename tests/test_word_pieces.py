@@ -61,7 +61,7 @@ def test_every_letter_is_normalised_and_split_as_by_the_library() -> None:
         expected = theirs.normalize_str(word)
         if ours(word) != expected or list(split(expected)) != [part for part, _ in cut.pre_tokenize_str(expected)]:
             other.append(letter)
-    assert len(other) < 600
+    assert len(other) < 1000
     # Capital letters that this Python does not know yet have no small ones here.
     unknown = [letter for letter in other if not newer_than_their_tables(letter) and category(letter) != "Cn"]
     assert all(category(letter) == "Lu" and letter.lower() == letter for letter in unknown), unknown

@@ -15,7 +15,10 @@ from inkslate.errors import InputError
 from inkslate.service.links import Answer, Body, Link, LinkBroken
 
 _log = logging.getLogger("inkslate.service")
+# It ended because somebody wanted it to; a whole group of processes may be told at once, us among them.
+_TOLD_TO = (0, -signal.SIGKILL, -signal.SIGTERM)
 _SOON = 3.0  # a worker that ends so soon after its start will not do better next time
+_GRACE = 2.0  # seconds for the way out
 _LOOK = 0.1  # seconds between two looks at the processes
 _AGAIN = 0.05  # seconds after which a worker that did not answer is asked whether it lives
 _DO_YOU_LIVE = h11.Request(method="GET", target="/healthz", headers=[("Host", "localhost")])
@@ -72,7 +75,7 @@ class Worker:
         if self.process.is_alive():
             return
         lived = time.monotonic() - self._started
-        if lived < _SOON and self.process.exitcode not in (0, -signal.SIGKILL):
+        if lived < _SOON and self.process.exitcode not in _TOLD_TO:
             raise InputError("a worker ended as soon as it was started; see its message above")
         _log.warning("a worker ended (%s); another takes its place", self.process.exitcode)
         self.lost()
@@ -108,11 +111,14 @@ class Crew:
             for task in self._asking.values():
                 task.cancel()
 
-    def end(self) -> None:
-        """Ends them all, and waits for it."""
+    def end(self, *, seconds: float) -> None:
+        """Ends them all, and waits for it so long; who is not done then is stuck."""
         for worker in self.workers:
             worker.process.terminate()
+        until = time.monotonic() + seconds + _GRACE
         for worker in self.workers:
+            worker.process.join(max(0.0, until - time.monotonic()))
+            worker.process.kill()
             worker.process.join()
 
     async def somebody(self, *, seconds: float) -> Worker | None:

@@ -105,7 +105,7 @@ def run_workers(settings: Settings, listening: socket.socket, *, count: int) -> 
     try:
         asyncio.run(_watched(_Server(config, close_the_door), crew, listening))
     finally:
-        crew.end()
+        crew.end(seconds=_time_to_end(limits))
 
 
 async def _watched(server: _Server, crew: Crew, listening: socket.socket) -> None:
@@ -131,7 +131,7 @@ def _config(app: Any, limits: Limits, *, keep_alive: int, **options: Any) -> uvi
         server_header=False,
         proxy_headers=False,
         timeout_keep_alive=keep_alive,
-        timeout_graceful_shutdown=int(limits.seconds + limits.body_seconds) + 1,
+        timeout_graceful_shutdown=_time_to_end(limits),
         ws_max_size=limits.bytes,
         ws_per_message_deflate=False,  # a few bytes could become a few gigabytes
         ws_ping_interval=_PING,
@@ -141,15 +141,21 @@ def _config(app: Any, limits: Limits, *, keep_alive: int, **options: Any) -> uvi
     )
 
 
+def _time_to_end(limits: Limits) -> int:
+    """Seconds in which all that is inside has come to its deadline."""
+    return int(limits.seconds + limits.body_seconds) + 1
+
+
 class _Server(uvicorn.Server):
     """Closes the door before it waits for what is inside."""
 
     def __init__(self, config: uvicorn.Config, close_the_door: Callable[[], None]) -> None:
         super().__init__(config)
         self._close_the_door = close_the_door
-        # uvicorn raises the signal again when it is done; by then there is nothing left to end.
+        # Ours from now on, not from when uvicorn listens: a signal in between would be lost. It raises them again when
+        # it is done; by then there is nothing left to end.
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, _ignore)
+            signal.signal(number, self.handle_exit)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Ctrl-C is for whoever started us, who says when it is time.
@@ -165,10 +171,6 @@ def _end_with(sentinel: int) -> None:
     """A worker whose parent was killed would hold the address for ever."""
     wait([sentinel])
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _ignore(_number: int, _frame: FrameType | None) -> None:
-    pass
 
 
 def _set_up_log() -> None:
