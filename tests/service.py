@@ -16,6 +16,8 @@ from pathlib import Path
 
 import httpx
 
+from .waiting import assert_eventually
+
 _STARTED = re.compile(r"inkslate: (http://\S+) ")
 
 
@@ -89,3 +91,11 @@ def _address(process: subprocess.Popen[bytes], log_file: Path) -> str:
             break
         time.sleep(0.05)
     raise AssertionError(f"the service did not start: {log_file.read_text('utf-8')}")
+
+
+def assert_all_ready(service: Service, count: int = 2) -> None:
+    """All workers have loaded: each is counted in the figures."""
+    with service.client() as client:
+        assert_eventually(
+            lambda: len(set(re.findall(r'worker="(\d)"', client.get("/metrics").text))) == count, f"{count} workers"
+        )

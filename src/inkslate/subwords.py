@@ -82,18 +82,14 @@ class LibrarySubwords:
     """Any tokenizer that `tokenizers` reads, such that it neither cuts nor pads and takes each text for one word."""
 
     def __init__(self, written: str, spec: dict[str, Any]) -> None:
-        tokenizer = _of_library(written)
+        tokenizer = _unbounded(written)
         try:
-            tokenizer.no_truncation()
-            tokenizer.no_padding()
             self.prefix, self.suffix = _frame(tokenizer)
             self.unknown = _unknown_id(tokenizer, spec["model"])
             added = tokenizer.get_added_tokens_decoder()
             self.specials = frozenset(number for number, token in added.items() if token.special)
             if _space_before(spec.get("pre_tokenizer")):
-                tokenizer = _of_library(json.dumps(spec))
-                tokenizer.no_truncation()
-                tokenizer.no_padding()
+                tokenizer = _unbounded(json.dumps(spec))
         except ModelError:
             raise
         except Exception as error:  # the library raises bare Exception
@@ -108,6 +104,14 @@ class LibrarySubwords:
     def spell(self, word: str) -> Sequence[int]:
         ids: Sequence[int] = self._tokenizer.encode(word, add_special_tokens=False).ids
         return ids
+
+
+def _unbounded(written: str) -> Tokenizer:
+    """One that neither cuts nor pads, whatever the file says: windows are cut elsewhere."""
+    tokenizer = _of_library(written)
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
 
 
 def _of_library(written: str) -> Tokenizer:

@@ -93,10 +93,9 @@ class WordPieces:
         return list(chain.from_iterable(map(self._spell_part, split(self.normalise(word)))))
 
     def _spell_part(self, part: str) -> Sequence[int]:
-        whole = self.vocabulary.get(part)
         if len(part) > self.longest_part:
             return (self.unknown,)
-        if whole is not None:
+        if (whole := self.vocabulary.get(part)) is not None:
             return (whole,)
         ids: list[int] = []
         start, before = 0, ""

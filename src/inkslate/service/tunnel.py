@@ -71,12 +71,12 @@ class Tunnel:
         inwards, outwards = asyncio.ensure_future(self._inwards(receive)), asyncio.ensure_future(self._outwards(send))
         try:
             await asyncio.wait({inwards, outwards}, return_when=asyncio.FIRST_COMPLETED)
-            if not inwards.done() or inwards.result() is None:
+            if inwards.done() and (code := inwards.result()) is not None:
+                await self._link.close(code)
+            else:
                 code, reason = await outwards
                 with suppress(OSError):  # the client went at the same moment
                     await send({"type": "websocket.close", "code": code, "reason": reason})
-            else:
-                await self._link.close(inwards.result() or _NORMAL)
         finally:
             for task in (inwards, outwards):
                 task.cancel()
