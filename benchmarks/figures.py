@@ -17,16 +17,16 @@ import time
 from itertools import cycle, islice
 from pathlib import Path
 
-from inkslate.backends import TorchBackend
 from inkslate.board import Board, Line, Region
-from inkslate.bundle import SEGMENTER_PART, Bundle, load_bundle
 from inkslate.errors import InkslateError
+from inkslate.evaluation.metrics.matching import overlaps
+from inkslate.experiments.figures import labelings_figure, latency_figure, matching_figure
 from inkslate.extraction import Predictor
-from inkslate.figures import labelings_figure, latency_figure, matching_figure
-from inkslate.metrics.matching import overlaps
-from inkslate.outfile import write_whole
+from inkslate.files import write_whole
+from inkslate.model.backends import TorchBackend
+from inkslate.model.bundle import SEGMENTER_PART, Bundle, load_bundle
+from inkslate.model.predictor import Tagger, predictor_from
 from inkslate.readers import read_file
-from inkslate.tagging import Tagger, predictor_from
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 COUNTS = (1, 5, 10, 20, 30, 40, 60)

@@ -46,9 +46,10 @@ from boards import load_gold
 from inkslate import Extractor
 from inkslate.board import Board, Line, Region, Span
 from inkslate.errors import InkslateError, InputError
-from inkslate.evaluation import Evaluation, compare, signature
-from inkslate.extraction import Extraction, ModelInfo, Predictions
-from inkslate.metrics.matching import MATCHINGS
+from inkslate.evaluation.evaluation import Evaluation, compare, signature
+from inkslate.evaluation.metrics.matching import MATCHINGS
+from inkslate.extraction import Extraction, ModelInfo
+from inkslate.formats.extraction_jsonl import Predictions
 
 LAYOUT, BREAKS, SPACES = "lines and bullets", "line breaks", "spaces"
 JOINTS = {BREAKS: "\n", SPACES: " "}
@@ -322,7 +323,7 @@ def main() -> int:
     try:
         name, boards = load_gold(arguments.gold)
         # A region without words has nothing to cut, and not every splitter takes an empty text.
-        boards = [replace(b, regions=tuple(region for region in b.regions if region.words)) for b in boards]
+        boards = [replace(b, regions=tuple(region for region in b.regions if region.word_texts)) for b in boards]
         regions = [region for board in boards for region in board.regions]
         if not regions:
             raise InputError(f"{name}: no region with words to score")

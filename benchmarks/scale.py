@@ -28,10 +28,10 @@ from pathlib import Path
 from typing import Any
 
 from inkslate import Extractor
-from inkslate.benchmark import generated_boards
 from inkslate.board import Board
-from inkslate.corpus import format_boards
+from inkslate.experiments.benchmark import generated_boards
 from inkslate.extraction import Task
+from inkslate.formats import format_boards
 
 CHUNK = 1000
 SAMPLE_SECONDS = 0.25
@@ -89,7 +89,7 @@ def write_boards(path: Path, count: int, lines: float) -> int:
     with path.open("w", encoding="utf-8") as file:
         for board in made_up(count, lines):
             file.write(format_boards([board]))
-            words += sum(len(region.words) for region in board.regions)
+            words += sum(len(region.word_texts) for region in board.regions)
     return words
 
 

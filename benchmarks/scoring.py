@@ -37,12 +37,13 @@ from itertools import pairwise
 
 from boards import load_gold
 
-from inkslate.board import Board, HasSpan, Sentence, Span, shorten
+from inkslate.board import Board, HasSpan, Sentence, Span
 from inkslate.errors import InputError
-from inkslate.metrics.boundaries import boundaries_of
-from inkslate.metrics.matching import MATCHINGS
-from inkslate.metrics.scoring import Counts, Scores, derive, score_region, total
-from inkslate.rules import Rules
+from inkslate.evaluation.metrics.boundaries import boundaries_of
+from inkslate.evaluation.metrics.matching import MATCHINGS
+from inkslate.evaluation.metrics.scoring import Counts, Scores, derive, score_region, total
+from inkslate.messages import shorten
+from inkslate.model.rules import Rules
 from inkslate.version import __version__
 
 try:

@@ -17,9 +17,10 @@ from markup import read_boards
 
 from inkslate.board import Board, Region, Sentence, Span
 from inkslate.errors import InputError
-from inkslate.evaluation import compare
-from inkslate.extraction import ModelInfo, Predictions
-from inkslate.metrics.boundaries import boundaries_of, boundary_similarity
+from inkslate.evaluation.evaluation import compare
+from inkslate.evaluation.metrics.boundaries import boundaries_of, boundary_similarity
+from inkslate.extraction import ModelInfo
+from inkslate.formats.extraction_jsonl import Predictions
 
 SECOND = HERE / "second" / "labels.txt"
 
@@ -32,7 +33,7 @@ def pair_boards(first: Mapping[str, Board], second: Path) -> list[tuple[Board, B
         if name not in first:
             raise InputError(f"{second}: the corpus has no board {name!r}")
         mine, theirs = first[name], written.board
-        if [region.words for region in mine.regions] != [region.words for region in theirs.regions]:
+        if [region.word_texts for region in mine.regions] != [region.word_texts for region in theirs.regions]:
             raise InputError(f"{second}: board {name!r} has other words than the corpus; label it again")
         pairs.append((mine, theirs))
     return pairs
@@ -139,7 +140,7 @@ def _cuts(pairs: Iterable[tuple[Board, Board]]) -> Iterator[str]:
             first = boundaries_of(region.sentences or ())
             second = boundaries_of(other.sentences or ())
             for at in sorted(first ^ second):
-                before, behind = region.text(max(0, at - 5), at), region.text(at, min(len(region.words), at + 5))
+                before, behind = region.text(max(0, at - 5), at), region.text(at, min(len(region.word_texts), at + 5))
                 yield f'{mine.id}: "{before} {"|" if at in first else "¦"} {behind}"'
 
 

@@ -23,7 +23,7 @@ from markup import Written, read_boards
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
-from inkslate.outfile import write_whole
+from inkslate.files import write_whole
 
 HERE = Path(__file__).parent
 # Ten boards of a genre in a row are dealt out like this, in an order of their own.
@@ -95,7 +95,7 @@ def _genre_entries(path: Path) -> list[Entry]:
             line = written.board.id.rpartition("-")[2]
             raise InputError(f"{path} line {line}: the genre is {written.genre!r}, but the file is for {genre!r}")
     vocabulary = Vocabulary(
-        text for written in islice(boards, VOCABULARY_BOARDS) for r in written.board.regions for text in r.words
+        text for written in islice(boards, VOCABULARY_BOARDS) for r in written.board.regions for text in r.word_texts
     )
     dealt: Counter[str] = Counter()
     entries = []

@@ -84,8 +84,10 @@ class Vocabulary:
 
 def misread(board: Board, *, rate: float, vocabulary: Vocabulary, rng: random.Random) -> Board:
     """The labelled board with about `rate` of its words misread, one at least where any can be."""
-    places = [(region.id, at) for region in board.regions for at, text in enumerate(region.words) if _is_readable(text)]
-    wanted = round(rate * sum(len(region.words) for region in board.regions))
+    places = [
+        (region.id, at) for region in board.regions for at, text in enumerate(region.word_texts) if _is_readable(text)
+    ]
+    wanted = round(rate * sum(len(region.word_texts) for region in board.regions))
     hits = set(sorted(places, key=lambda _: rng.random())[: max(1, wanted)])
     return replace(
         board,

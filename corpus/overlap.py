@@ -40,7 +40,9 @@ def list_sentences(entries: Iterable[Entry]) -> list[Passage]:
     """Every sentence of the clean boards."""
     return [
         Passage(
-            f"{entry.board.id} {region.id} words {s.start}-{s.end}", entry.split, fold(region.words[s.start : s.end])
+            f"{entry.board.id} {region.id} words {s.start}-{s.end}",
+            entry.split,
+            fold(region.word_texts[s.start : s.end]),
         )
         for entry in entries
         for region in entry.written.board.regions
@@ -51,7 +53,9 @@ def list_sentences(entries: Iterable[Entry]) -> list[Passage]:
 def list_boards(entries: Iterable[Entry]) -> list[Passage]:
     """Every clean board as one passage."""
     return [
-        Passage(entry.board.id, entry.split, fold(w for region in entry.written.board.regions for w in region.words))
+        Passage(
+            entry.board.id, entry.split, fold(w for region in entry.written.board.regions for w in region.word_texts)
+        )
         for entry in entries
     ]
 
@@ -96,8 +100,8 @@ def read_released(folder: Path) -> list[Board]:
 def find_released(entries: Sequence[Entry], released: Sequence[Board]) -> list[str]:
     """A line for each sentence of four words or run of six that the released data has too. It says where, not what."""
     theirs = [region for board in released for region in board.regions]
-    known = {fold(region.words[s.start : s.end]) for region in theirs for s in region.sentences or ()}
-    runs = {run for region in theirs for run in _runs(fold(region.words), RELEASED_RUN)}
+    known = {fold(region.word_texts[s.start : s.end]) for region in theirs for s in region.sentences or ()}
+    runs = {run for region in theirs for run in _runs(fold(region.word_texts), RELEASED_RUN)}
     found = [
         f"{passage.where}: the released data has this sentence"
         for passage in list_sentences(entries)
@@ -115,8 +119,8 @@ def find_released(entries: Sequence[Entry], released: Sequence[Board]) -> list[s
 
 def _placed_runs(region: Region) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The region's runs of six words, each with the word of the region where it begins."""
-    places = [at for at, word in enumerate(region.words) if fold([word])]
-    return zip(places, _runs(fold(region.words), RELEASED_RUN), strict=False)
+    places = [at for at, word in enumerate(region.word_texts) if fold([word])]
+    return zip(places, _runs(fold(region.word_texts), RELEASED_RUN), strict=False)
 
 
 def _runs(words: Sequence[str], length: int) -> Iterator[tuple[str, ...]]:

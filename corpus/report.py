@@ -21,9 +21,9 @@ from markup import KINDS, Written, read_boards
 from overlap import find_near, find_released, find_same, list_boards, list_sentences, read_released
 
 from inkslate.board import Label
-from inkslate.corpus import findings_of, scan_board_jsonl
 from inkslate.errors import InputError
-from inkslate.outfile import write_whole
+from inkslate.files import write_whole
+from inkslate.formats import findings_of, scan_board_jsonl
 
 LONGEST = 45  # words; a longer sentence has probably lost a mark
 TOTAL = "total"

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from inkslate.board import Board, Label, Line, Region, Sentence
 
 if TYPE_CHECKING:
-    from .browser import Browser, Sheet
-    from .service import Service
-    from .tiny_tagger import Tiny
+    from tests.support.browser import Browser, Sheet
+    from tests.support.service import Service
+    from tests.support.tiny_tagger import Tiny
 
 # A busy machine is no failure.
 settings.register_profile("unhurried", deadline=None)
@@ -83,7 +83,7 @@ def run(tmp_path: Path) -> Run:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Here:
     """Run `inkslate ARGUMENTS` in an empty folder and in this process: torch takes seconds to load."""
 
-    from inkslate.cli import main
+    from inkslate.cli.application import main
 
     def call(*arguments: str | Path) -> Done:
         monkeypatch.chdir(tmp_path)
@@ -100,7 +100,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureF
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
     """Small taggers in torch, float32 and int8, made once; whoever breaks one takes a copy."""
-    from .tiny_tagger import build  # torch takes seconds to load
+    from tests.support.tiny_tagger import build  # torch takes seconds to load
 
     return build(tmp_path_factory.mktemp("tiny"))
 
@@ -108,7 +108,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser for all tests of a module; they are skipped where there is none."""
-    from .browser import chromium  # not everybody has a browser to drive
+    from tests.support.browser import chromium  # not everybody has a browser to drive
 
     with chromium() as running:
         yield running
@@ -117,7 +117,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def page_service() -> Iterator[Service]:
     """The service whose page the browser shows, with a model that is soon loaded."""
-    from .service import serving
+    from tests.support.service import serving
 
     with serving("--model", "rules") as running:
         yield running
@@ -126,7 +126,7 @@ def page_service() -> Iterator[Service]:
 @pytest.fixture
 def page(browser: Browser, page_service: Service) -> Iterator[Sheet]:
     """The page as a new visitor has it; fails at the end where it complained."""
-    from .browser import sheet
+    from tests.support.browser import sheet
 
     with sheet(browser, page_service.url) as opened:
         yield opened

@@ -63,7 +63,7 @@ def test_region_ids_are_unique_in_a_board() -> None:
 
 def test_positions_are_words_of_the_region() -> None:
     board = region("call  Ruth", "", "at noon")
-    assert board.words == ("call", "Ruth", "at", "noon")
+    assert board.word_texts == ("call", "Ruth", "at", "noon")
     assert board.line_starts == (0, 2, 2)
     assert board.text(1, 3) == "Ruth at"
     assert board.lines_of(1, 3) == (0, 2)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import ROOT
+from tests.conftest import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -62,7 +62,7 @@ def test_python_runs(folder: Path, page: str, code: str) -> None:
 
 
 def test_every_verb_is_documented() -> None:
-    from inkslate.cli import cli
+    from inkslate.cli.application import cli
 
     text = "\n".join(page.read_text("utf-8") for page in PAGES)
     assert [verb for verb in cli.commands if f"inkslate {verb}" not in text] == []

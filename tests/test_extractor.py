@@ -11,14 +11,14 @@ from hypothesis import given
 import inkslate
 from inkslate import Board, Extractor, InputError, Line, ModelError, Region, Word
 from inkslate.board import Label, Sentence
-from inkslate.evaluation import compare, evaluate
-from inkslate.extraction import FoundSentence, ModelInfo, format_extractions, parse_predictions
+from inkslate.evaluation.evaluation import compare, evaluate
+from inkslate.extraction import FoundSentence, ModelInfo
+from inkslate.formats.extraction_jsonl import format_extractions, parse_predictions
+from inkslate.model.rules import Rules
 from inkslate.readers.text import parse_text
-from inkslate.rules import Rules
 from inkslate.writers import WRITERS
 from inkslate.writers.spelling import visible
-
-from .conftest import labelled_boards
+from tests.conftest import labelled_boards
 
 NOTES = "To do:\n- call Ruth\n- plan of the\nsecond floor\n\nWe met. Please send the deck.\nit rained"
 
@@ -94,7 +94,7 @@ def test_the_rules_know_abbreviations(text: str) -> None:
 def test_a_monstrous_word_takes_no_time(mark: str, notes: str) -> None:
     text = notes.format(mark * 1_000_000)
     extraction = inkslate.extract(text, model="rules")
-    assert sum(len(region.words) for region in extraction.board.regions) >= 1
+    assert sum(len(region.word_texts) for region in extraction.board.regions) >= 1
     for write in WRITERS.values():
         assert write([extraction]) is not None
 
@@ -103,7 +103,7 @@ def test_a_monstrous_word_takes_no_time(mark: str, notes: str) -> None:
 def test_every_word_is_in_exactly_one_sentence_verbatim(board: Board) -> None:
     extraction = Extractor.load("rules").extract(board)
     for region, value in zip(board.regions, extraction.to_json()["regions"], strict=True):
-        assert " ".join(sentence["text"] for sentence in value["sentences"]).split() == list(region.words)
+        assert " ".join(sentence["text"] for sentence in value["sentences"]).split() == list(region.word_texts)
 
 
 @given(labelled_boards())
@@ -186,7 +186,7 @@ def test_predictions_must_fit(text: str, message: str) -> None:
 
 
 def _labelled(board: Board) -> Board:
-    sentence = inkslate.Sentence(0, len(board.regions[0].words), inkslate.Label.TASK)
+    sentence = inkslate.Sentence(0, len(board.regions[0].word_texts), inkslate.Label.TASK)
     return Board(board.id, (Region("r1", board.regions[0].lines, (sentence,)),))
 
 

@@ -12,11 +12,18 @@ from hypothesis import strategies as st
 
 from inkslate.board import Board, Line, Region
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction, FoundSentence, ModelInfo, format_extractions
-from inkslate.likeness import Wording, similarity
-from inkslate.tracking import KnownTask, compare_extractions, keep_ids, match_tasks, parse_extractions
-
-from .conftest import Run
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo
+from inkslate.formats.extraction_jsonl import format_extractions
+from inkslate.tracking import (
+    KnownTask,
+    Wording,
+    compare_extractions,
+    keep_ids,
+    match_tasks,
+    parse_extractions,
+    similarity,
+)
+from tests.conftest import Run
 
 MODEL = ModelInfo("by hand", "1", "nti", "none")
 
@@ -29,7 +36,7 @@ def extraction(*regions: Sequence[str], board: str = "b") -> Extraction:
     )
     found = []
     for region in built:
-        ends = [*region.line_starts[1:], len(region.words)] if region.lines else []
+        ends = [*region.line_starts[1:], len(region.word_texts)] if region.lines else []
         found.append(
             tuple(FoundSentence(s, e, is_task=True) for s, e in zip(region.line_starts, ends, strict=True) if s < e)
         )

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from inkslate.errors import InkslateError, InputError, MissingExtra, ModelError
     from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Task
     from inkslate.extractor import Extractor
-    from inkslate.layout import Layout
+    from inkslate.model.layout import Layout
+    from inkslate.model.schemes import BI, BIO, NTI, Scheme
     from inkslate.readers import read_file
-    from inkslate.readers.boxes import layout_from_boxes
-    from inkslate.schemes import BI, BIO, NTI, Scheme
+    from inkslate.readers.layout.from_boxes import layout_from_boxes
 
 _HOMES = {
     "board": ("Board", "Box", "Label", "Line", "Region", "Sentence", "Span", "Word"),
     "errors": ("InkslateError", "InputError", "MissingExtra", "ModelError"),
     "extraction": ("Extraction", "FoundSentence", "ModelInfo", "Task"),
     "extractor": ("Extractor",),
-    "layout": ("Layout",),
+    "model.layout": ("Layout",),
     "readers": ("read_file",),
-    "readers.boxes": ("layout_from_boxes",),
-    "schemes": ("BI", "BIO", "NTI", "Scheme"),
+    "readers.layout.from_boxes": ("layout_from_boxes",),
+    "model.schemes": ("BI", "BIO", "NTI", "Scheme"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -68,7 +68,7 @@ def extract(notes: Board | Region | str, *, model: str | None = None) -> Extract
     The model that comes with the package is loaded once; for one of your own keep an `Extractor`.
     """
     from inkslate.extractor import Extractor, default_extractor
-    from inkslate.shipped import DEFAULT_MODEL
+    from inkslate.model.shipped import DEFAULT_MODEL
 
     extractor = default_extractor() if model in (None, DEFAULT_MODEL) else Extractor.load(model)
     return extractor.extract(notes)

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from inkslate.errors import InputError
-from inkslate.plurals import counted
+from inkslate.messages import counted, has_lone_surrogate, shorten
 
 
 class Label(IntEnum):
@@ -101,10 +101,19 @@ class Word:
         text = self.text
         if text.split() != [text]:
             raise InputError(f"{shorten(text)} is not one word: a word has no white space and is not empty")
-        if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+        if has_lone_surrogate(text):
             raise InputError(f"the word {shorten(text)} holds half a surrogate pair, which is no text")
         if "\0" in text:
             raise InputError(f"the word {shorten(text)} holds a NUL character, which is no text")
+
+    def to_json(self) -> dict[str, Any]:
+        """The word as plain values, in the order of the file formats."""
+        value: dict[str, Any] = {"text": self.text}
+        if self.box:
+            value["box"] = [self.box.x, self.box.y, self.box.width, self.box.height]
+        if self.source:
+            value["source"] = list(self.source)
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +134,17 @@ class Line:
 
     @property
     def text(self) -> str:
+        """The words joined by one space."""
         return " ".join(word.text for word in self.words)
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as plain values, in the order of the file formats; `words` only where one is known in its source."""
+        value: dict[str, Any] = {"text": self.text, "bullet": self.bullet}
+        if self.done:
+            value["done"] = True
+        if any(word.box or word.source for word in self.words):
+            value["words"] = [word.to_json() for word in self.words]
+        return value
 
 
 @dataclass(frozen=True)
@@ -138,11 +157,17 @@ class Region:
 
     def __post_init__(self) -> None:
         if self.sentences is not None:
-            for problem in partition_problems(self.sentences, len(self.words)):
+            for problem in partition_problems(self.sentences, len(self.word_texts)):
                 raise InputError(problem)
 
     @cached_property
-    def words(self) -> tuple[str, ...]:
+    def words(self) -> tuple[Word, ...]:
+        """The words of all lines, in order."""
+        return tuple([word for line in self.lines for word in line.words])
+
+    @cached_property
+    def word_texts(self) -> tuple[str, ...]:
+        """The text of every word, in order."""
         return tuple([word.text for line in self.lines for word in line.words])
 
     @cached_property
@@ -156,7 +181,7 @@ class Region:
 
     def text(self, start: int, end: int) -> str:
         """Words start..end joined by one space: verbatim, nothing invented."""
-        return " ".join(self.words[start:end])
+        return " ".join(self.word_texts[start:end])
 
     def lines_of(self, start: int, end: int) -> tuple[int, ...]:
         """The indices of the lines that words start..end stand on."""
@@ -203,11 +228,6 @@ def partition_problems(sentences: Sequence[HasSpan], words: int) -> list[str]:
     if at < words:
         problems.append(f"the sentences end at word {at} but the region has {counted(words, 'word')}")
     return problems
-
-
-def shorten(text: str, limit: int = 40) -> str:
-    """The text in quotes for a message, cut to a readable length, control characters escaped."""
-    return repr(text if len(text) <= limit else text[: limit - 1] + "…")
 
 
 def _check_bounds(start: int, end: int) -> None:

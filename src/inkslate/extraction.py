@@ -1,20 +1,17 @@
-"""What comes out: sentences and tasks with their place on the board, and the Extraction JSONL file."""
+"""What comes out: sentences and tasks with their place on the board."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from inkslate.board import Board, Region, Span, partition_problems, shorten
-from inkslate.corpus import lines_json, parse_json
-from inkslate.errors import InputError
-
-_FILE = "predictions are what `extract --to jsonl` prints"
+from inkslate.board import Board, Region, Span, partition_problems
+from inkslate.messages import shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,7 @@ class Extraction:
         if len(self.sentences) != len(self.board.regions):
             raise ValueError(f"{len(self.sentences)} lists of sentences for {len(self.board.regions)} regions")
         for region, found in zip(self.board.regions, self.sentences, strict=True):
-            for problem in partition_problems(found, len(region.words)):
+            for problem in partition_problems(found, len(region.word_texts)):
                 raise ValueError(f"region {shorten(region.id)}: {problem}")
 
     @cached_property
@@ -154,7 +151,6 @@ class Extraction:
         occurrences: Counter[tuple[str, str]] = Counter()
         tasks = []
         for region, found in zip(self.board.regions, self.sentences, strict=True):
-            words = [word for line in region.lines for word in line.words]
             numbers = [number for number, line in enumerate(region.lines) for _ in line.words]
             for sentence in found:
                 if sentence.is_task:
@@ -169,7 +165,7 @@ class Extraction:
                         end=sentence.end,
                         score=sentence.score,
                         lines=tuple(dict.fromkeys(numbers[span])),
-                        sources=tuple(dict.fromkeys(source for word in words[span] for source in word.source)),
+                        sources=tuple(dict.fromkeys(source for word in region.words[span] for source in word.source)),
                     )
                     tasks.append(task)
         return tuple(tasks)
@@ -202,7 +198,7 @@ class Extraction:
             "regions": [
                 {
                     "id": region.id,
-                    "lines": lines_json(region.lines),
+                    "lines": [line.to_json() for line in region.lines],
                     "sentences": [
                         {
                             "start": sentence.start,
@@ -220,73 +216,8 @@ class Extraction:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Predictions:
-    """The spans of an Extraction JSONL file, and their scores where they have some: by board id, then by region id."""
-
-    name: str
-    model: ModelInfo
-    spans: dict[str, dict[str, tuple[Span, ...]]]
-    scores: dict[str, dict[str, tuple[float | None, ...]]] = field(default_factory=dict)
-
-
-def format_extractions(extractions: Iterable[Extraction]) -> str:
-    return "".join(json.dumps(extraction.to_json(), ensure_ascii=False) + "\n" for extraction in extractions)
-
-
-def json_lines(text: str, name: str, *, remedy: str) -> Iterator[tuple[int, Any]]:
-    """The value of every line that is not blank, with the line's number; InputError for what is no JSON."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                value = parse_json(line)
-            except ValueError as error:
-                raise InputError(f"{name} line {number}: {error}; {remedy}") from None
-            yield number, value
-
-
-def parse_predictions(text: str, name: str) -> Predictions:
-    """The spans of an Extraction JSONL file; whether they fit the gold boards is the evaluation's to say."""
-    spans: dict[str, dict[str, tuple[Span, ...]]] = {}
-    scores: dict[str, dict[str, tuple[float | None, ...]]] = {}
-    models: list[tuple[str, str]] = []
-    for number, value in json_lines(text, name, remedy=_FILE):
-        where = f"{name} line {number}"
-        try:
-            board = value["id"]
-            if board in spans:
-                raise InputError(f"the board id {shorten(str(board))} stands in the file already")
-            model = value.get("model") or {}
-            models.append((str(model.get("name", "unknown")), str(model.get("version", "unknown"))))
-            spans[board] = {region["id"]: tuple(_spans(region["sentences"])) for region in value["regions"]}
-            scores[board] = {region["id"]: tuple(_scores(region["sentences"])) for region in value["regions"]}
-        except (InputError, ValueError) as error:
-            raise InputError(f"{where}: {error}; {_FILE}") from None
-        except (KeyError, TypeError, AttributeError):
-            raise InputError(f"{where}: no extraction (it needs id, regions and their sentences); {_FILE}") from None
-    distinct = sorted(set(models))
-    model_name, version = distinct[0] if len(distinct) == 1 else ("several" if distinct else "none", "unknown")
-    return Predictions(name, ModelInfo(model_name, version, "unknown", "unknown"), spans, scores)
-
-
 def _span_json(span: tuple[int, int] | None) -> list[int] | None:
     return list(span) if span else None
-
-
-def _spans(sentences: Any) -> Iterator[Span]:
-    for sentence in sentences:
-        start, end, task = sentence["start"], sentence["end"], sentence["task"]
-        if type(start) is not int or type(end) is not int or type(task) is not bool:
-            raise InputError("a sentence has start and end as whole numbers and task as true or false")
-        yield Span(start, end, task)
-
-
-def _scores(sentences: Any) -> Iterator[float | None]:
-    for sentence in sentences:
-        score = sentence.get("score")
-        if score is not None and (type(score) not in (int, float) or not 0 <= score <= 1):
-            raise InputError("a score is a number from 0 to 1, or null")
-        yield score
 
 
 def _task_id(board: str, region: str, text: str, occurrence: int) -> str:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from inkslate.board import Board, Region
 from inkslate.errors import InputError, ModelError
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, less_done, predict
+from inkslate.model.rules import Rules
+from inkslate.model.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 from inkslate.readers import read_file
 from inkslate.readers.text import parse_text
-from inkslate.rules import Rules
-from inkslate.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 
 if TYPE_CHECKING:
-    from inkslate.bundle import Bundle
-    from inkslate.tagging import Tagger
+    from inkslate.model.bundle import Bundle
+    from inkslate.model.predictor import Tagger
 
 # How many boards a thread has before it in `extract_many`: enough to keep it busy, little to keep in memory.
 _AHEAD = 4
@@ -61,7 +61,7 @@ class Extractor:
         bundle = _bundle(model)
         if bundle is None:
             return cls(Rules())
-        from inkslate.backends import default_threads
+        from inkslate.model.backends import default_threads
 
         count = threads or default_threads()
         extractor = cls(_predictor(bundle, count))
@@ -107,7 +107,7 @@ class Extractor:
         """The same model on one thread a pass, made when it is first needed; None where that gains nothing."""
         if self._threads == 1 or self._bundle is None:
             return None
-        from inkslate.tagging import runs_on_onnx
+        from inkslate.model.predictor import runs_on_onnx
 
         if not runs_on_onnx(self._bundle):
             return None
@@ -186,13 +186,13 @@ def _bundle(model: str | Path) -> Bundle | None:
         exists = False
     if not exists:
         raise ModelError(f"no model {str(model)!r}; name a model's folder, {', '.join(SHIPPED)} or rules")
-    from inkslate.bundle import load_bundle
+    from inkslate.model.bundle import load_bundle
 
     return load_bundle(folder)
 
 
 def _tagger(predictor: Predictor) -> Tagger | None:
-    from inkslate.tagging import Tagger
+    from inkslate.model.predictor import Tagger
 
     return predictor if isinstance(predictor, Tagger) else None
 
@@ -200,6 +200,6 @@ def _tagger(predictor: Predictor) -> Tagger | None:
 def _predictor(bundle: Bundle | None, threads: int | None) -> Predictor:
     if bundle is None:
         return Rules()
-    from inkslate.tagging import predictor_from
+    from inkslate.model.predictor import predictor_from
 
     return predictor_from(bundle, threads=threads)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from inkslate.extras import require
+from inkslate.dependencies import require
 
 if TYPE_CHECKING:
     from inkslate.batch.process import process_batch

@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 
 from inkslate.batch.places import open_file, printable
 from inkslate.batch.streams import Damaged
-from inkslate.corpus import format_board
 from inkslate.errors import InputError
+from inkslate.formats import format_board
 from inkslate.readers.text import parse_text
 
 _BATCH = 256

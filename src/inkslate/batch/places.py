@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from inkslate.errors import InputError
-from inkslate.outfile import write_whole
+from inkslate.files import write_whole
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 # What is put there appears when it is complete; elsewhere it takes another name first.

@@ -18,11 +18,11 @@ from inkslate.batch.places import printable
 from inkslate.batch.settings import DEFAULTS, Settings
 from inkslate.batch.streams import unpacked_name
 from inkslate.board import Board
-from inkslate.corpus import parse_board, parse_json
 from inkslate.details import find_details
 from inkslate.errors import InkslateError, InputError
 from inkslate.extraction import Extraction, Task
 from inkslate.extractor import Extractor
+from inkslate.formats import parse_board, parse_json
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document
 
@@ -155,7 +155,7 @@ def _found(extraction: Extraction) -> _Row:
     return {
         "board": printable(board.id),
         "regions": len(board.regions),
-        "words": sum(len(region.words) for region in board.regions),
+        "words": sum(len(region.word_texts) for region in board.regions),
         "sentences": [
             {
                 "region": printable(region.id),

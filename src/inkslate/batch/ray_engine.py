@@ -19,10 +19,10 @@ from inkslate.batch.manifest import model_json, versions
 from inkslate.batch.process import load_extractor
 from inkslate.batch.settings import Counts, Job
 from inkslate.batch.units import Unit, format_unit, parse_unit
-from inkslate.bundle import load_bundle
 from inkslate.errors import InkslateError, InputError, ModelError
-from inkslate.plurals import counted
-from inkslate.tagging import runs_on_onnx
+from inkslate.messages import counted
+from inkslate.model.bundle import load_bundle
+from inkslate.model.predictor import runs_on_onnx
 
 # Ray keeps a block in its books for as long as a run lasts; beyond this, a block has several units.
 _MOST_BLOCKS = 20_000

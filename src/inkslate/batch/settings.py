@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inkslate.shipped import DEFAULT_MODEL
+from inkslate.model.shipped import DEFAULT_MODEL
 
 PARQUET, JSONL = "parquet", "jsonl"
 TARGETS = (PARQUET, JSONL)

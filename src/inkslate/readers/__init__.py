@@ -9,11 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from inkslate.board import Board
-from inkslate.corpus import Scanned, boards_of, scan_board_jsonl, scan_slate_csv
 from inkslate.errors import InputError
-from inkslate.readers.bullets import take_letters
+from inkslate.formats import Scanned, boards_of, scan_board_jsonl, scan_slate_csv
+from inkslate.readers.detection import guess_format
 from inkslate.readers.document import Document, load
-from inkslate.readers.guess import guess_format
+from inkslate.readers.layout.bullets import take_letters
 
 Reader = Callable[[Document], Iterable[Scanned]]
 
@@ -31,17 +31,17 @@ def _in(module: str) -> Reader:
 READERS: Mapping[str, Reader] = MappingProxyType(
     {
         "text": _in("text"),
-        "markdown": _in("markdown"),
+        "markdown": _in("markdown.reader"),
         "board": lambda document: scan_board_jsonl(document.text, document.name),
         "slate-csv": lambda document: scan_slate_csv(document.text, document.name),
-        "jiix": _in("jiix"),
-        "ink-recognizer": _in("ink_recognizer"),
-        "azure": _in("azure"),
-        "textract": _in("textract"),
-        "google-vision": _in("google_vision"),
-        "hocr": _in("hocr"),
+        "jiix": _in("jiix.reader"),
+        "ink-recognizer": _in("ink_recognizer.reader"),
+        "azure": _in("azure.reader"),
+        "textract": _in("textract.reader"),
+        "google-vision": _in("google_vision.reader"),
+        "hocr": _in("hocr.reader"),
         "page-xml": _in("page_xml"),
-        "inkml": _in("inkml"),
+        "inkml": _in("inkml.reader"),
         "label-studio": _in("label_studio"),
     }
 )

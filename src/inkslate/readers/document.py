@@ -9,9 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from inkslate.corpus import parse_json
 from inkslate.errors import InputError
-from inkslate.readers.foreign import refuse_foreign
+from inkslate.formats.json_values import Fields, parse_json
+from inkslate.readers.unsupported import refuse_foreign
 
 STDIN = "-"
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -70,3 +70,26 @@ def load(path: str | Path) -> Document:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(f"{path}: cannot be read ({reason})") from None
+
+
+def read_json(document: Document) -> Any:
+    """The document as a JSON value."""
+    try:
+        return document.json
+    except ValueError as error:
+        raise InputError(f"{document.name}: {error}; the file is damaged or of another format") from None
+
+
+def read_object(document: Document) -> Fields:
+    """The document as one JSON object."""
+    value = read_json(document)
+    if not isinstance(value, dict):
+        raise InputError(f"{document.name}: not a JSON object; the file is of another format")
+    return Fields(value, document.name)
+
+
+def read_objects(document: Document) -> list[Fields]:
+    """The document as one JSON object or a list of them."""
+    if not document.text.lstrip().startswith("["):
+        return [read_object(document)]
+    return Fields({"list": read_json(document)}, document.name).objects("list")

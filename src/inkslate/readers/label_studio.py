@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inkslate.corpus import Scanned, parse_json, scan_label_studio
 from inkslate.errors import InputError
+from inkslate.formats import Scanned, parse_json, scan_label_studio
 from inkslate.readers.document import Document
 
 

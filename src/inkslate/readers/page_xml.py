@@ -13,13 +13,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from inkslate.board import Board, Box, Line, Region, Word, shorten
+from inkslate.board import Board, Box, Line, Region, Word
 from inkslate.errors import InputError
-from inkslate.readers.bullets import line_of
+from inkslate.formats.json_values import pairs
+from inkslate.messages import shorten
 from inkslate.readers.document import Document
-from inkslate.readers.fields import box_around, pairs
-from inkslate.readers.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
-from inkslate.readers.stray_bullets import lines_of_page
+from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.geometry import box_around
+from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
+from inkslate.readers.layout.stray_bullets import lines_of_page
 from inkslate.readers.xml import RegionIds, in_order, local, parse, root_tag, whole
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from inkslate.readers.document import Document
-from inkslate.readers.fields import read_json
-from inkslate.readers.ink_traces import Traces
+from inkslate.readers.document import Document, read_json
+from inkslate.readers.inkml.traces import Traces
 from inkslate.readers.xml import parse
 
 _FARTHEST = 1e300

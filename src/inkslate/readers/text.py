@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inkslate.board import Board, Line, Region
-from inkslate.readers.bullets import find_bullet, take_letters
 from inkslate.readers.document import Document
+from inkslate.readers.layout.bullets import find_bullet, take_letters
 
 _WORD = re.compile(r"\S+")
 _LINE_END = re.compile(r"\r\n|\r|\n")

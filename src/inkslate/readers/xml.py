@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from inkslate.board import shorten
 from inkslate.errors import InputError
+from inkslate.messages import shorten
 from inkslate.readers.document import Document
 
 if TYPE_CHECKING:

@@ -15,12 +15,16 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 
-from inkslate.service import extracting, following, keeping, schemas, watching
-from inkslate.service.core import Core
-from inkslate.service.door import Door
+from inkslate.service import schemas
+from inkslate.service.endpoints import corrections as keeping
+from inkslate.service.endpoints import extract as extracting
+from inkslate.service.endpoints import live as following
+from inkslate.service.endpoints import status as watching
+from inkslate.service.middleware import Door
 from inkslate.service.problems import Problem
 from inkslate.service.security import OPEN_PATHS
 from inkslate.service.settings import Settings
+from inkslate.service.state import Core
 from inkslate.version import __version__
 
 _ROUTERS = (extracting.router, keeping.router, watching.router, following.router)

@@ -16,9 +16,10 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from inkslate.board import Board, shorten
-from inkslate.corpus import format_board, parse_board
+from inkslate.board import Board
 from inkslate.errors import InputError
+from inkslate.formats import format_board, parse_board
+from inkslate.messages import shorten
 
 FILE = "corrections.sqlite"
 _APPLICATION = 0x696E6B73  # "inks": a database of somebody else's is left alone

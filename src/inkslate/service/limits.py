@@ -132,10 +132,10 @@ def check_boards(boards: Sequence[Board], limits: Limits) -> None:
     for what, count, most, flag in (
         ("boards", len(boards), limits.regions, "--max-regions"),
         ("regions", len(regions), limits.regions, "--max-regions"),
-        ("words", sum(len(region.words) for region in regions), limits.words, "--max-words"),
+        ("words", sum(len(region.word_texts) for region in regions), limits.words, "--max-words"),
         (
             "characters",
-            sum(len(word) for region in regions for word in region.words),
+            sum(len(word) for region in regions for word in region.word_texts),
             limits.characters,
             "--max-characters",
         ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from inkslate.errors import InputError
-from inkslate.shipped import DEFAULT_MODEL
+from inkslate.model.shipped import DEFAULT_MODEL
 
 # A request goes through the model in turns with those that came before it. Two for each thread, one at work and one
 # that waits, keep the threads busy, and the last one in waits no longer than for one turn, however large boards are.

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from inkslate.errors import InputError
-from inkslate.outfile import write_whole
+from inkslate.files import write_whole
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from inkslate.bundle import MOST_WORD_LAYERS
 from inkslate.errors import InputError
-from inkslate.layout import LAYOUTS
-from inkslate.schemes import SCHEMES
+from inkslate.model.bundle import MOST_WORD_LAYERS
+from inkslate.model.layout import LAYOUTS
+from inkslate.model.schemes import SCHEMES
 
 # Least and most of each number; those with whole bounds are whole.
 _RANGES: tuple[tuple[str, float, float], ...] = (

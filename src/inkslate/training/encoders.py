@@ -17,9 +17,9 @@ from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
 from inkslate.errors import InputError
-from inkslate.layout import Mark
-from inkslate.network import HEADS, Network, longest_input, word_layers_problem
-from inkslate.subwords import load_tokenizer
+from inkslate.model.layout import Mark
+from inkslate.model.network import HEADS, Network, longest_input, word_layers_problem
+from inkslate.model.tokenizer import load_tokenizer
 
 _HUB_SECONDS = 5
 # What a checkpoint says of its own origin has no place in ours: paths, and code to load.

@@ -14,12 +14,12 @@ import numpy.typing as npt
 import torch
 
 from inkslate.board import Board, Region
-from inkslate.encoding import NO_WORD, Encoder, Window
 from inkslate.errors import InputError
-from inkslate.features import token_features, word_features
-from inkslate.layout import LAYOUTS, WordPiece, render
-from inkslate.schemes import SCHEMES
-from inkslate.tagging import Renderer
+from inkslate.model.features import token_features, word_features
+from inkslate.model.layout import LAYOUTS, WordPiece, render
+from inkslate.model.predictor import Renderer
+from inkslate.model.schemes import SCHEMES
+from inkslate.model.windows import NO_WORD, Encoder, Window
 from inkslate.training.config import TrainConfig
 from inkslate.training.noise import confuse_region, drop_layout
 
@@ -70,7 +70,7 @@ class TaggingTask:
         return self.config.batch_size
 
     def items(self, boards: Iterable[Board]) -> list[Region]:
-        return [region for board in boards for region in board.regions if region.words]
+        return [region for board in boards for region in board.regions if region.word_texts]
 
     def counts(self, items: Iterable[Any]) -> list[float]:
         return count_labels((example for item in items for example in self.examples(item)), len(self.labels))
@@ -149,7 +149,7 @@ class SentenceTask:
             region = confuse_region(region, self.config.word_noise, rng)
         span = slice(item.start, item.end)
         features = word_features(region, LAYOUTS["none"])[span]
-        pieces = [WordPiece(index, word) for index, word in enumerate(region.words[span])]
+        pieces = [WordPiece(index, word) for index, word in enumerate(region.word_texts[span])]
         windows = self.encoder.encode(pieces).windows
         return [Example(w.ids, token_features(w, features), [int(item.is_task)]) for w in windows]
 

@@ -20,7 +20,7 @@ from torch.optim.swa_utils import AveragedModel
 from torch.utils.data import DataLoader, Dataset
 
 from inkslate.errors import InputError
-from inkslate.network import Network, choose_kernels
+from inkslate.model.network import Network, choose_kernels
 from inkslate.training.checkpoint import CHECKPOINT, Log, Position, load_checkpoint, save_checkpoint
 from inkslate.training.config import TrainConfig
 from inkslate.training.examples import IGNORED, Batch, Example, Task, by_length, class_weights, collate, nothing_of

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from inkslate.board import Region, Word
-from inkslate.layout import LAYOUTS, Layout
+from inkslate.model.layout import LAYOUTS, Layout
 
 # Letters that handwriting recognisers take for each other.
 _CONFUSED = {

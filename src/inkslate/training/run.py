@@ -16,7 +16,10 @@ from accelerate.utils import parse_flag_from_env
 from safetensors.torch import save as to_safetensors
 
 from inkslate.board import Board
-from inkslate.bundle import (
+from inkslate.errors import InputError
+from inkslate.evaluation.evaluation import evaluate
+from inkslate.formats import boards_of
+from inkslate.model.bundle import (
     BASELINE,
     CARD,
     CLASSIFIER,
@@ -33,23 +36,20 @@ from inkslate.bundle import (
     load_bundle,
     save_bundle,
 )
-from inkslate.card import model_card
-from inkslate.corpus import boards_of
-from inkslate.encoding import Encoder
-from inkslate.errors import InputError
-from inkslate.evaluation import evaluate
-from inkslate.layout import render
-from inkslate.network import Network, load_network
+from inkslate.model.layout import render
+from inkslate.model.network import Network, load_network
+from inkslate.model.predictor import Renderer, predictor_from
+from inkslate.model.schemes import SCHEMES
+from inkslate.model.tokenizer import parse_subwords
+from inkslate.model.windows import Encoder
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document, load
-from inkslate.schemes import SCHEMES
-from inkslate.subwords import parse_subwords
-from inkslate.tagging import Renderer, predictor_from
+from inkslate.training.card import model_card
 from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import TrainConfig
+from inkslate.training.distillation.soft_targets import Lesson, LessonTask, gold_lessons
 from inkslate.training.encoders import check_encoder, encoder_name, load_pretrained
 from inkslate.training.examples import SentenceTask, TaggingTask, Task, never_occurs
-from inkslate.training.lessons import Lesson, LessonTask, gold_lessons
 from inkslate.training.loop import Run, fit
 from inkslate.training.progress import Progress
 
@@ -235,7 +235,7 @@ def _labelled(document: Document) -> list[Board]:
                 raise InputError(
                     f"{path}: board {board.id!r}, region {region.id!r} has no sentences; training needs labels"
                 )
-    if not any(region.words for board in boards for region in board.regions):
+    if not any(region.word_texts for board in boards for region in board.regions):
         raise InputError(f"{path}: no labelled words; training needs labelled boards")
     return boards
 

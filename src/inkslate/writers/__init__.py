@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
-from inkslate.extraction import Extraction, format_extractions
+from inkslate.extraction import Extraction
+from inkslate.formats.extraction_jsonl import format_extractions
 from inkslate.writers.checklist import write_checklist
 from inkslate.writers.csv_table import write_csv
 from inkslate.writers.graph import write_graph

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from inkslate.board import Label
-from inkslate.corpus.label_studio import BoardText, board_data, board_text
-from inkslate.corpus.label_studio_spans import LABELS
 from inkslate.extraction import Extraction, FoundSentence
+from inkslate.formats.label_studio import BoardText, board_data, board_text
+from inkslate.formats.label_studio_spans import LABELS
 from inkslate.writers.options import PLAIN, WriterOptions
 from inkslate.writers.payloads import json_list
 

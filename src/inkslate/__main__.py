@@ -1,0 +1,8 @@
+"""`python -m inkslate`."""
+
+from __future__ import annotations
+
+from inkslate.cli import main
+
+if __name__ == "__main__":
+    main()

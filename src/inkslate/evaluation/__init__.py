@@ -1,0 +1,1 @@
+"""Predictions against labelled boards: metrics, tables, the error page."""

@@ -1,0 +1,1 @@
+"""Matching, boundaries, counts and intervals: pure functions on spans."""

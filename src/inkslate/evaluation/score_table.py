@@ -1,0 +1,64 @@
+"""An evaluation as a table for people."""
+
+from __future__ import annotations
+
+from inkslate.evaluation.evaluation import Evaluation
+from inkslate.evaluation.metrics.intervals import COLUMNS
+from inkslate.messages import counted
+
+_TITLES = {
+    "task_recall": "task recall",
+    "task_precision": "task precision",
+    "task_f1": "task F1",
+    "context_task_recall": "task recall, due to context",
+    "non_task_recall": "non-task recall",
+    "non_task_precision": "non-task precision",
+    "non_task_f1": "non-task F1",
+    "context_non_task_recall": "non-task recall, due to context",
+    "accuracy": "accuracy",
+    "B_tp": "B_tp",
+    "B": "B",
+}
+
+
+def percent(value: float | None) -> str:
+    """A fraction in per cent with one digit; undefined stays undefined."""
+    return "undefined" if value is None else f"{100 * value:.1f}"
+
+
+def score_table(evaluation: Evaluation, *, per_region: bool = False) -> str:
+    """All columns of the paper in per cent, each with its 95 % interval over boards, and the signature."""
+    counts = evaluation.counts
+    boards = len({region.board for region in evaluation.regions})
+    sentences = sum(len(region.gold) for region in evaluation.regions)
+    sizes = {"board": boards, "region": len(evaluation.regions), "sentence": sentences}
+    rows = [", ".join(counted(size, noun) for noun, size in sizes.items()), ""]
+    rows.append(f"{'':<33}{'per cent':>9}   95 % interval")
+    for name, column in COLUMNS.items():
+        interval = evaluation.intervals[name]
+        between = f"{percent(interval[0]):>5} to {percent(interval[1])}" if interval else ""
+        rows.append(f"{_TITLES[name]:<33}{percent(column(evaluation.scores)):>9}   {between}".rstrip())
+    rows += [
+        "",
+        f"tp {counts.tp}  fp {counts.fp}  tn {counts.tn}  fn {counts.fn}",
+        f"predicted tasks without a match: {counts.unmatched}",
+        *(
+            [f"expected calibration error of the scores: {percent(evaluation.calibration_error)}"]
+            if evaluation.outcomes
+            else []
+        ),
+        evaluation.signature,
+    ]
+    if per_region:
+        rows += ["", *_region_rows(evaluation)]
+    return "\n".join(rows) + "\n"
+
+
+def _region_rows(evaluation: Evaluation) -> list[str]:
+    rows = [f"{'tp':>4}{'fp':>4}{'tn':>4}{'fn':>4}{'B':>11}{'B_tp':>11}  board, region"]
+    for region in evaluation.regions:
+        counts = region.result.counts
+        cells = f"{counts.tp:>4}{counts.fp:>4}{counts.tn:>4}{counts.fn:>4}"
+        similarities = f"{percent(region.result.B):>11}{percent(region.result.B_tp):>11}"
+        rows.append(f"{cells}{similarities}  {region.board!r}, {region.region.id!r}")
+    return rows

@@ -1,0 +1,1 @@
+"""The paper's table, benchmarks, reference models and figures."""

@@ -1,0 +1,1 @@
+"""The model: schemes, layout, windows, tokenizer, bundles, backends and predictors."""

@@ -1,0 +1,160 @@
+"""The torch side of a model: a Hugging Face encoder with a head, and embeddings of word features."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from torch import nn
+from transformers import AutoModelForSequenceClassification, AutoModelForTokenClassification, PreTrainedModel
+from transformers.masking_utils import create_bidirectional_mask
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+
+from inkslate.errors import ModelError
+from inkslate.model.bundle import CLASSIFIER, ENCODER_CONFIG, MANIFEST, TAGGER, WEIGHTS, Bundle, read_json
+from inkslate.model.features import FEATURES
+
+HEADS = {TAGGER: AutoModelForTokenClassification, CLASSIFIER: AutoModelForSequenceClassification}
+# What a config may ask for beside the architecture: code or kernels from elsewhere, and formats of weights.
+_REFUSED = ("attn_implementation", "experts_implementation", "auto_map", "quantization_config", "dtype", "torch_dtype")
+# In these the positions of tokens begin behind the padding token's number.
+_SHIFTED = frozenset({"roberta", "xlm-roberta", "camembert", "mpnet", "longformer", "xlm-roberta-xl"})
+_MOST_TOKENS = 512
+
+
+class Network(nn.Module):
+    """An encoder with a head; feature embeddings, where there are some, are added to those of the tokens.
+
+    The upper `word_layers` of a BERT see the kept tokens alone: all but the later pieces of words.
+    """
+
+    def __init__(self, model: PreTrainedModel, *, features: bool, word_layers: int = 0) -> None:
+        super().__init__()
+        self.model = model
+        self.word_layers = word_layers
+        self.features = nn.Embedding(FEATURES, self.embeddings.shape[1], padding_idx=0) if features else None
+        if self.features is not None:
+            nn.init.zeros_(self.features.weight)
+
+    def forward(
+        self, ids: torch.Tensor, mask: torch.Tensor, features: torch.Tensor, kept: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        """Logits: one row a token from a tagger, or a kept token where it has word layers; one a sequence else.
+
+        `kept` are the positions of the kept tokens, filled up with -1.
+        """
+        embedded = self.model.get_input_embeddings()(ids)
+        if self.features is not None:
+            embedded = embedded + self.features(features)
+        if self.word_layers:
+            assert kept is not None
+            return self._of_words(embedded, mask, kept)
+        logits: torch.Tensor = self.model(inputs_embeds=embedded, attention_mask=mask).logits
+        return logits
+
+    def _of_words(self, embedded: torch.Tensor, mask: torch.Tensor, kept: torch.Tensor) -> torch.Tensor:
+        model: Any = self.model
+        lower, upper = self.layers()
+        hidden = model.bert.embeddings(inputs_embeds=embedded)
+        hidden = run_layers(lower, hidden, create_bidirectional_mask(model.config, hidden, mask))
+        hidden = hidden.gather(1, kept.clamp(min=0)[:, :, None].expand(-1, -1, hidden.shape[2]))
+        hidden = run_layers(upper, hidden, create_bidirectional_mask(model.config, hidden, (kept >= 0).to(mask)))
+        logits: torch.Tensor = model.classifier(model.dropout(hidden))
+        return logits
+
+    def layers(self) -> tuple[Sequence[nn.Module], Sequence[nn.Module]]:
+        """A BERT's layers that see all tokens, and those that see the kept ones."""
+        layers = list(cast(Any, self.model).bert.encoder.layer)
+        cut = len(layers) - self.word_layers
+        return layers[:cut], layers[cut:]
+
+    @property
+    def embeddings(self) -> nn.Parameter:
+        """The encoder's table of token embeddings."""
+        return cast(nn.Parameter, self.model.get_input_embeddings().weight)
+
+    def head_parameters(self) -> set[str]:
+        """Names of what was not pretrained: the head and the feature embeddings."""
+        pretrained = {id(parameter) for parameter in self.model.base_model.parameters()}
+        return {name for name, parameter in self.named_parameters() if id(parameter) not in pretrained}
+
+
+def choose_kernels() -> None:
+    """Attention without cuDNN, which plans anew for every shape: texts have as many lengths as there are texts."""
+    torch.backends.cuda.enable_cudnn_sdp(False)
+
+
+def run_layers(layers: Iterable[nn.Module], hidden: torch.Tensor, mask: Any = None) -> torch.Tensor:
+    """Hidden states after these layers of a BERT."""
+    for layer in layers:
+        hidden = layer(hidden, mask)
+    return hidden
+
+
+def word_layers_problem(config: Any, word_layers: int) -> str | None:
+    """Why an encoder cannot have so many word layers, and the remedy; None where it can."""
+    if not word_layers:
+        return None
+    if config.model_type != "bert" or config.is_decoder:
+        kind = "a decoder" if config.model_type == "bert" else config.model_type
+        return f"word_layers is {word_layers}, which needs a BERT encoder, not {kind}; use one, or word_layers 0"
+    if word_layers > config.num_hidden_layers:
+        return f"word_layers is {word_layers}, the encoder has {config.num_hidden_layers} layers; use fewer"
+    return None
+
+
+def longest_input(config: Any) -> int:
+    """How many tokens the encoder takes, special ones included."""
+    positions = getattr(config, "max_position_embeddings", _MOST_TOKENS)
+    shift = (config.pad_token_id or 0) + 1 if config.model_type in _SHIFTED else 0
+    return min(_MOST_TOKENS, positions - shift)
+
+
+def load_network(bundle: Bundle) -> Network:
+    """The network of a bundle with its weights; ModelError where they do not fit."""
+    weights = bundle.path(WEIGHTS)
+    labels = 2 if bundle.manifest.kind == CLASSIFIER else len(bundle.scheme.labels)
+    network = build_network(bundle, labels)
+    try:
+        state = load_file(weights)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise ModelError(f"{weights}: not safetensors ({error}); get the model again") from None
+    try:
+        network.load_state_dict(state)
+    except RuntimeError as error:
+        reason = " ".join(str(error).split())[:200]
+        raise ModelError(
+            f"{weights}: does not fit {bundle.path(ENCODER_CONFIG).name} or the labels ({reason})"
+        ) from None
+    longest = longest_input(network.model.config)
+    if bundle.manifest.max_length > longest:
+        raise ModelError(
+            f"{bundle.folder / MANIFEST}: max_length is {bundle.manifest.max_length}, the encoder takes {longest}"
+        )
+    return network.eval()
+
+
+def build_network(bundle: Bundle, labels: int) -> Network:
+    """The network that the bundle's files describe, with random weights."""
+    path: Path = bundle.path(ENCODER_CONFIG)
+    value = read_json(path)
+    kind = value.get("model_type")
+    # A plain look-up: a folder can name a known architecture, never bring code of its own.
+    if not isinstance(kind, str) or kind not in CONFIG_MAPPING:
+        raise ModelError(f"{path}: model_type {kind!r} is unknown to the installed transformers")
+    plain = {name: item for name, item in value.items() if name not in _REFUSED and not name.startswith("_")}
+    try:
+        config = CONFIG_MAPPING[kind].from_dict({**plain, "num_labels": labels, "return_dict": True})
+        build: Any = HEADS[bundle.manifest.kind].from_config
+        model = build(config, trust_remote_code=False)
+    except Exception as error:  # whatever a constructor makes of numbers that fit no model
+        reason = " ".join(str(error).split())[:200]
+        raise ModelError(f"{path}: describes no model that can be built ({reason})") from None
+    word_layers = bundle.manifest.word_layers
+    if problem := word_layers_problem(model.config, word_layers):
+        raise ModelError(f"{bundle.folder / MANIFEST}: {problem}")
+    return Network(model, features=bundle.manifest.features, word_layers=word_layers)

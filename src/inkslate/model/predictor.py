@@ -1,0 +1,238 @@
+"""Predictors from models: one pass of a tagger, or the paper's baseline of two models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from inkslate.board import Board, Region, Span
+from inkslate.errors import ModelError
+from inkslate.extraction import FoundSentence, ModelInfo, Predictor
+from inkslate.messages import counted
+from inkslate.model.backends import Backend, Logits, ModelInput, OnnxBackend, TorchBackend, default_threads
+from inkslate.model.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, ONNX, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
+from inkslate.model.calibration import Calibration
+from inkslate.model.features import FEATURES, place_in_line, token_features, word_features
+from inkslate.model.layout import LAYOUTS, Layout, Piece, WordPiece, render
+from inkslate.model.schemes import Scheme
+from inkslate.model.tokenizer import read_subwords
+from inkslate.model.windows import Encoded, Encoder, Window
+
+Renderer = Callable[[Region, Layout], Sequence[Piece]]
+Probabilities = npt.NDArray[np.float64]
+# For every word its rows; where each has one row, they may be a single array of words x 1 x labels.
+Words = Sequence[Probabilities] | Probabilities
+
+
+class Passes(NamedTuple):
+    """What the network is asked of a region, a window each; whoever has all outputs can conclude."""
+
+    encoded: Encoded
+    features: tuple[int, ...]  # of the words
+    inputs: tuple[ModelInput, ...]
+
+
+class Tagger:
+    """A model that labels every word of a region in one pass, or a pass for each window of a long one."""
+
+    def __init__(self, bundle: Bundle, backend: Backend, *, renderer: Renderer = render) -> None:
+        _check_kind(bundle, TAGGER)
+        self.info: ModelInfo = bundle.info
+        self._scheme: Scheme = bundle.scheme
+        self._first = {task: self._scheme.labels.index(label) for task, label in self._scheme.first.items()}
+        self._begins = [self._scheme.labels.index(label) for label in self._scheme.begins]
+        self._layout, self._vote = bundle.layout, bundle.manifest.vote
+        self._keeps_words = bundle.manifest.word_layers > 0
+        self._shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
+        self._thresholds = bundle.manifest.thresholds
+        self._begin_at = np.array(_begin_by_feature(self._thresholds)) if "begin" in self._thresholds else None
+        self._calibration = Calibration.from_json(bundle.manifest.calibration)
+        self._encoder = _encoder(bundle)
+        self._backend, self._render = backend, renderer
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        return [self.predict_region(region) for region in board.regions]
+
+    def predict_region(self, region: Region) -> tuple[FoundSentence, ...]:
+        """Sentences that partition the region's words, each with its probability of a task."""
+        return self.conclude(*self._asked(region))
+
+    def word_probabilities(self, region: Region) -> Words:
+        """For every word an array of one row a token (the first alone, where the model was trained so)."""
+        passes, outputs = self._asked(region)
+        return self._by_word(passes.encoded, outputs)
+
+    def word_labels(self, region: Region, words: Words) -> list[str]:
+        """The label each word's tokens vote for, or that the model's thresholds for a beginning give it."""
+        return self._labels(words, word_features(region, self._layout))
+
+    def passes(self, region: Region) -> Passes:
+        """What `run` has to be asked of the region: in any order, from any thread, once for what is the same."""
+        encoded = self._encoder.encode(self._render(region, self._shown))
+        features = word_features(region, self._layout)
+        return Passes(encoded, features, tuple([self._input(window, features) for window in encoded.windows]))
+
+    def run(self, window: ModelInput) -> Logits:
+        """A row a token; where the model gives none for the later pieces of a word, they have that of its first."""
+        output = self._backend.run(window)
+        tokens = len(window.kept) if self._keeps_words else len(window.ids)
+        if output.shape != (tokens, len(self._scheme.labels)):
+            raise ModelError(
+                f"the model gives an array of {output.shape} for {counted(tokens, 'token')} and the "
+                f"{len(self._scheme.labels)} labels of {self._scheme.title}"
+            )
+        if not self._keeps_words:
+            return output
+        return output.repeat([after - at for at, after in pairwise((*window.kept, len(window.ids)))], axis=0)
+
+    def conclude(self, passes: Passes, outputs: Sequence[Logits]) -> tuple[FoundSentence, ...]:
+        """The sentences of the region, from what `run` gave for each of its passes."""
+        words = self._by_word(passes.encoded, outputs)
+        labels = self._labels(words, passes.features)
+        return tuple([self._sentence(span, words) for span in self._scheme.decode(labels)])
+
+    def _labels(self, words: Words, features: Sequence[int]) -> list[str]:
+        if not len(words):
+            return []
+        rows = words[:, 0] if isinstance(words, np.ndarray) else np.concatenate(words)
+        alone = len(rows) == len(words)  # one token a word has nobody to vote against
+        if self._begin_at is not None:
+            means = rows if alone else np.array([tokens.mean(axis=0) for tokens in words])
+            return self._labels_by_threshold(means, self._begin_at[list(features)])
+        labels = [self._scheme.labels[number] for number in rows.argmax(axis=1).tolist()]
+        if alone:
+            return labels
+        best = iter(labels)
+        return [self._scheme.vote(list(islice(best, len(tokens)))) for tokens in words]
+
+    def task_probability(self, tokens: Probabilities) -> float | None:
+        """The model's own probability of a task where a sentence begins at this word; None where labels cannot say."""
+        task, other = self._scheme.first[True], self._scheme.first[False]
+        if task == other:
+            return None
+        mean = (tokens[0] if len(tokens) == 1 else tokens.mean(axis=0)).tolist()
+        chance, both = mean[self._first[True]], mean[self._first[True]] + mean[self._first[False]]
+        return chance / both if both else 0.5
+
+    def _asked(self, region: Region) -> tuple[Passes, list[Logits]]:
+        passes = self.passes(region)
+        return passes, [self.run(window) for window in passes.inputs]
+
+    def _input(self, window: Window, features: Sequence[int]) -> ModelInput:
+        kept = tuple(window.kept) if self._keeps_words else ()
+        return ModelInput(window.ids, tuple(token_features(window, features)), kept)
+
+    def _by_word(self, encoded: Encoded, outputs: Sequence[Logits]) -> Words:
+        # An array is a sequence of its rows.
+        probabilities: list[Any] = [_softmax(output) for output in outputs]
+        if self._vote == "first" and len(probabilities) == 1:
+            # One array of all first tokens, not one for each word: most regions are one window.
+            first: Words = probabilities[0][[place.start for place in encoded.places], None]
+            return first
+        rows: list[Any] = encoded.by_word(probabilities)
+        return [tokens[:1] if self._vote == "first" else tokens for tokens in rows]
+
+    def _sentence(self, span: Span, words: Words) -> FoundSentence:
+        raw = self.task_probability(words[span.start])
+        score = None if raw is None else self._calibration.apply(raw)
+        task = bool(span.is_task)
+        if score is not None and "task" in self._thresholds:
+            task = score > self._thresholds["task"]
+        return FoundSentence(span.start, span.end, task, score)
+
+    def _labels_by_threshold(self, means: Probabilities, begin_at: npt.NDArray[np.float64]) -> list[str]:
+        """A label for each row of a word. NTI alone has thresholds: N and T begin a sentence, I continues one."""
+        chances = means[:, self._begins]
+        begins = (chances.sum(axis=1) >= begin_at).tolist()
+        best = chances.argmax(axis=1).tolist()  # the first of equals, as in a vote
+        rest = self._scheme.rest[False]
+        return [self._scheme.begins[kind] if begin else rest for begin, kind in zip(begins, best, strict=True)]
+
+
+class SentenceClassifier:
+    """The baseline's second model: is this one sentence, seen alone, a task?"""
+
+    def __init__(self, bundle: Bundle, backend: Backend) -> None:
+        _check_kind(bundle, CLASSIFIER)
+        self._encoder = _encoder(bundle)
+        self._backend = backend
+
+    def task_probability(self, words: Sequence[str], features: Sequence[int]) -> float:
+        """The probability of a task; a sentence longer than the window is judged by the mean of its windows."""
+        encoded = self._encoder.encode([WordPiece(index, word) for index, word in enumerate(words)])
+        outputs = [self._backend.run(ModelInput(w.ids, token_features(w, features))) for w in encoded.windows]
+        if any(output.shape != (2,) for output in outputs):
+            raise ModelError("the classifier does not give two labels")
+        return float(np.mean([_softmax(output)[1] for output in outputs]))
+
+
+class TwoModels:
+    """The paper's baseline: a Sentence-BI model cuts the text, a classifier judges one sentence at a time."""
+
+    def __init__(self, info: ModelInfo, segmenter: Tagger, classifier: SentenceClassifier) -> None:
+        self.info, self._segmenter, self._classifier = info, segmenter, classifier
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        return [tuple(self._judge(region)) for region in board.regions]
+
+    def _judge(self, region: Region) -> Iterator[FoundSentence]:
+        features = word_features(region, LAYOUTS["none"])
+        for sentence in self._segmenter.predict_region(region):
+            span = slice(sentence.start, sentence.end)
+            probability = self._classifier.task_probability(region.word_texts[span], features[span])
+            yield FoundSentence(sentence.start, sentence.end, probability > 0.5, probability)
+
+
+def predictor_from(
+    bundle: Bundle, *, threads: int | None = None, device: str | None = None, renderer: Renderer = render
+) -> Predictor:
+    """The predictor that a bundle holds. `threads` are those of one pass of ONNX, `device` is torch's."""
+    if bundle.manifest.kind == BASELINE:
+        segmenter, classifier = bundle.part(SEGMENTER_PART), bundle.part(CLASSIFIER_PART)
+        return TwoModels(
+            bundle.info,
+            Tagger(segmenter, backend_for(segmenter, threads=threads, device=device), renderer=renderer),
+            SentenceClassifier(classifier, backend_for(classifier, threads=threads, device=device)),
+        )
+    return Tagger(bundle, backend_for(bundle, threads=threads, device=device), renderer=renderer)
+
+
+def backend_for(bundle: Bundle, *, threads: int | None = None, device: str | None = None) -> Backend:
+    """What runs the bundle's weights: onnxruntime where it has an ONNX file, else torch."""
+    if runs_on_onnx(bundle):
+        return OnnxBackend(bundle, threads=threads or default_threads())
+    return TorchBackend(bundle, device=device)
+
+
+def runs_on_onnx(bundle: Bundle) -> bool:
+    return ONNX in bundle.manifest.files
+
+
+def _begin_by_feature(thresholds: Mapping[str, float]) -> list[float]:
+    """For every feature number of a word the probability from which on it begins a sentence."""
+    places = (place_in_line(number) for number in range(FEATURES))
+    return [thresholds.get(f"begin_{place}", thresholds["begin"]) for place in places]
+
+
+def _encoder(bundle: Bundle) -> Encoder:
+    path = bundle.path(TOKENIZER)
+    subwords = read_subwords(path)
+    try:
+        return Encoder(subwords, max_length=bundle.manifest.max_length)
+    except ModelError as error:
+        raise ModelError(f"{path}: does not fit the model ({error})") from None
+
+
+def _check_kind(bundle: Bundle, kind: str) -> None:
+    if bundle.manifest.kind != kind:
+        raise ModelError(f"{bundle.folder}: is a {bundle.manifest.kind}, not a {kind}")
+
+
+def _softmax(logits: Logits) -> Probabilities:
+    shifted = np.exp(logits.astype(np.float64) - logits.max(axis=-1, keepdims=True))
+    result: Probabilities = shifted / shifted.sum(axis=-1, keepdims=True)
+    return result

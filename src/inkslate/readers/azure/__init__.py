@@ -1,0 +1,1 @@
+"""Azure Document Intelligence, Read and Image Analysis."""

@@ -1,0 +1,108 @@
+"""The content of an Azure result and the spans into it, in whichever unit the file counts."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cache, cached_property
+
+from inkslate.errors import InputError
+from inkslate.formats.json_values import Fields
+from inkslate.readers.azure.graphemes import element_starts
+
+_POINTS, _UTF16, _ELEMENTS = "unicodecodepoint", "utf16codeunit", "textelements"
+
+
+def either(fields: Fields, name: str) -> str:
+    """The key as the service spells it (camelCase), or as the Python packages write it (snake_case)."""
+    return name if name in fields or (snake := _snake(name)) not in fields else snake
+
+
+@cache
+def _snake(name: str) -> str:
+    return re.sub("[A-Z]", lambda letter: "_" + letter.group().lower(), name)
+
+
+class Content:
+    """The text that spans point into. Where the file has none, spans still say what stands in what."""
+
+    def __init__(self, text: str | None, unit: str) -> None:
+        self.text, self._unit = text, unit
+
+    @classmethod
+    def of(cls, result: Fields) -> Content:
+        key = either(result, "stringIndexType")
+        unit = result.text(key)
+        # Only the Python packages leave it out, and they ask for code points.
+        folded = (unit or _POINTS).casefold()
+        if folded not in (_POINTS, _UTF16, _ELEMENTS):
+            raise result.wrong(key, unit, "textElements, unicodeCodePoint or utf16CodeUnit")
+        return cls(result.text("content"), folded)
+
+    def spans(self, fields: Fields) -> list[tuple[int, int]]:
+        """Start and end of each span of an element, checked; empty spans are left out."""
+        one = fields.inner("span")
+        found = [self._span(span) for span in ([one] if one is not None else fields.objects("spans"))]
+        return [span for span in found if span is not None]
+
+    def slice(self, start: int, end: int) -> str:
+        """The text of a span."""
+        return (self.text or "")[self._point(start) : self._point(end)]
+
+    def _span(self, fields: Fields) -> tuple[int, int] | None:
+        offset, length = fields.whole("offset"), fields.whole("length")
+        if offset is None or length is None:
+            return None
+        if offset < 0 or length < 0 or (self._limit is not None and offset + length > self._limit):
+            raise InputError(
+                f"{fields.where}: offset {offset}, length {length} lies outside of the content, which has "
+                f"{'no' if self._limit is None else self._limit} characters; the file is damaged or was cut"
+            )
+        return (offset, offset + length) if length else None
+
+    @cached_property
+    def _limit(self) -> int | None:
+        if self.text is None:
+            return None
+        # Unicode versions disagree on text elements; there are never more of them than code points.
+        return len(self.text) + (self._beyond if self._unit == _UTF16 else 0)
+
+    @cached_property
+    def _beyond(self) -> int:
+        text = self.text or ""
+        return 0 if text.isascii() else sum(character > "\uffff" for character in text)
+
+    @cached_property
+    def _starts(self) -> list[int] | None:
+        """For each unit the code point it begins; None where they are the same."""
+        text = self.text or ""
+        if self._unit == _UTF16 and self._beyond:
+            return [at for at, character in enumerate(text) for _ in range(2 if character > "\uffff" else 1)]
+        if self._unit == _ELEMENTS and not (text.isascii() and "\r" not in text):
+            return list(element_starts(text))
+        return None
+
+    def _point(self, unit: int) -> int:
+        if self._starts is None:
+            return unit
+        return self._starts[unit] if unit < len(self._starts) else len(self.text or "")
+
+
+class Cover:
+    """Which element of a list covers an offset; where two do, the one that begins later."""
+
+    def __init__(self, elements: Iterable[list[tuple[int, int]]]) -> None:
+        spans = sorted((start, end, number) for number, spans in enumerate(elements) for start, end in spans)
+        self._starts = [start for start, _, _ in spans]
+        self._spans = spans
+
+    def __bool__(self) -> bool:
+        return bool(self._spans)
+
+    def at(self, offset: int) -> int | None:
+        found = bisect_right(self._starts, offset) - 1
+        if found < 0:
+            return None
+        _, end, number = self._spans[found]
+        return number if offset < end else None

@@ -1,0 +1,118 @@
+"""Azure results: Document Intelligence (read, layout), Read 2.x and 3.x, and Image Analysis 4.0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inkslate.board import Board
+from inkslate.errors import InputError
+from inkslate.formats import Scanned
+from inkslate.formats.json_values import Fields
+from inkslate.messages import one_line
+from inkslate.readers.azure.content import Content, either
+from inkslate.readers.azure.lines import content_groups, nested_groups, paragraph_groups
+from inkslate.readers.azure.pages import page_groups
+from inkslate.readers.document import Document, read_object
+from inkslate.readers.layout.rows import Group, regions_of
+
+_UNFINISHED = ("notstarted", "running")
+_FAILED = ("failed", "canceled", "cancelled", "skipped")
+_INSIDE = ("analyzeResult", "readResult")
+_NESTED = ("readResults", "recognitionResults", "blocks")
+_SIGNS = ("modelId", "model_id", "stringIndexType", "string_index_type")
+# How the names begin of which a result has one, in either spelling.
+_TRACES = ("analyze", "read", "recognition", "blocks", "lastUpdatedDateTime", *_SIGNS)
+
+
+def scan(document: Document) -> Iterator[Scanned]:
+    root = read_object(document)
+    _check_status(root)
+    result, pointer = _result(root)
+    yield Board(document.stem, regions_of(_groups(result, pointer)))
+
+
+def recognises(document: Document) -> bool:
+    """Whether this is certainly an Azure result, finished or not."""
+    try:
+        if not any(f'"{name}' in document.text for name in _TRACES):
+            return False
+        value = document.json
+    except (InputError, ValueError):
+        return False
+    if not isinstance(value, dict):
+        return False
+    for name in _INSIDE:
+        inside = value.get(either(Fields(value, ""), name))
+        if isinstance(inside, dict) and (not inside or _looks_right(inside, inside=True)):
+            return True
+    is_report = isinstance(value.get("status"), str) and "lastUpdatedDateTime" in value
+    return _looks_right(value) or (is_report and ("error" in value or value["status"].casefold() in _UNFINISHED))
+
+
+def _looks_right(value: dict[str, object], *, inside: bool = False) -> bool:
+    if any(isinstance(value.get(either(Fields(value, ""), name)), list) for name in _NESTED[:2]):
+        return True
+    if isinstance(value.get("pages"), list):
+        return inside or any(sign in value for sign in _SIGNS)
+    # Other programs name their blocks so too; only under its own name it is this one's.
+    return inside and isinstance(value.get("blocks"), list)
+
+
+def _check_status(root: Fields) -> None:
+    status = root.text("status") or ""
+    if status.casefold() in _UNFINISHED:
+        raise InputError(f"{root.where}: the analysis has not finished (status {status}); fetch the result again later")
+    inside = any(either(root, name) in root for name in _INSIDE)
+    if status.casefold() in _FAILED or ("error" in root and not inside):
+        reason = _reason(root.inner("error")) or f"status {one_line(status, 40)}"
+        raise InputError(f"{root.where}: the analysis failed: {reason}; there is nothing to read, analyse it again")
+
+
+def _reason(error: Fields | None) -> str:
+    """Code and message of an error, the innermost last, since that one says what was wrong."""
+    parts: list[str] = []
+    for _ in range(5):
+        if error is None:
+            break
+        found = [error.text("code"), error.text("message")]
+        text = ": ".join(part for part in found if part)
+        if text and text not in parts:
+            parts.append(text)
+        details = error.objects("details")
+        error = error.inner("innererror") or error.inner("innerError") or (details[0] if details else None)
+    return one_line(", ".join(parts), 300)
+
+
+def _result(root: Fields) -> tuple[Fields, str]:
+    """The object that holds the text, and the JSON pointer to it."""
+    for name in _INSIDE:
+        key = either(root, name)
+        inside = root.inner(key)
+        if inside is not None:
+            return inside, f"/{key}"
+    if any(either(root, name) in root for name in ("pages", "paragraphs", *_NESTED)) or (
+        "content" in root and any(sign in root for sign in _SIGNS)
+    ):
+        return root, ""
+    raise InputError(
+        f"{root.where}: no Azure result (it needs analyzeResult or readResult); the file is of another format"
+    )
+
+
+def _groups(result: Fields, pointer: str) -> Iterator[Group]:
+    """Regions to be. Where pages have no words, the next best text is read, so that nothing is lost."""
+    errors = result.objects("errors")
+    nested = [either(result, name) for name in _NESTED if either(result, name) in result]
+    if nested and "pages" not in result:
+        key = nested[0]
+        sheets = list(enumerate(result.objects(key)))
+        if errors and not sheets:
+            raise InputError(f"{result.where}: the analysis failed: {_reason(errors[0])}; analyse it again")
+        for number, sheet in sorted(sheets, key=lambda item: item[1].whole("page") or item[0] + 1):
+            yield from nested_groups(sheet, f"{pointer}/{key}/{number}")
+        return
+    content = Content.of(result)
+    groups = list(page_groups(result, content, pointer))
+    yield from (
+        groups or paragraph_groups(result, pointer) or content_groups(content, f"{pointer}/content", result.where)
+    )

@@ -1,0 +1,94 @@
+"""The words and check boxes of an Azure page, whichever version of the interface spells them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inkslate.board import Box, Word
+from inkslate.formats.json_values import Fields
+from inkslate.readers.layout.geometry import box_around, box_around_boxes
+from inkslate.readers.layout.rows import FOOTER, HEADER, HEADING, NUMBER, TEXT, Row, split_words
+
+_KINDS = {
+    "title": HEADING,
+    "sectionheading": HEADING,
+    "pageheader": HEADER,
+    "pagefooter": FOOTER,
+    "pagenumber": NUMBER,
+    "footnote": "footnote",
+}
+_TICKED = ":selected:"
+_MARKS = (_TICKED, ":unselected:")
+_SHAPES = ("boundingPolygon", "boundingBox", "bounding_polygon", "bounding_box")
+
+
+@dataclass(slots=True)
+class Token:
+    """A word of a page, or a check box where it has no words: its place on the page and in the content."""
+
+    words: list[Word]
+    box: Box | None = None
+    start: int | None = None
+    end: int | None = None
+    mark: bool = False  # a check box was written as a word
+    done: bool = False  # and ticked
+    line: int | None = None
+
+
+class Reading:
+    """How a page is turned: boxes for the layout are upright in the direction of reading."""
+
+    def __init__(self, page: Fields) -> None:
+        angle = math.radians((page.number("angle") or 0.0) % 360)
+        # Below a degree it makes no difference to which row a word belongs.
+        self._turn = (math.cos(angle), math.sin(angle)) if 0.02 < angle < 2 * math.pi - 0.02 else None
+
+    def token(self, element: Fields, pointer: str, text: str | None = None) -> Token:
+        """A word, or a line where it has none."""
+        box, upright = self._boxes(element)
+        token = token_of(text if text is not None else text_of(element), pointer, element.where, box=box)
+        token.box = upright
+        return token
+
+    def mark(self, element: Fields) -> Token:
+        """A check box."""
+        ticked = (element.text("state") or "").casefold() == "selected"
+        return Token([], self._boxes(element)[1], mark=True, done=ticked)
+
+    def _boxes(self, element: Fields) -> tuple[Box | None, Box | None]:
+        """The box in the file's coordinates, and turned upright."""
+        key = "polygon" if "polygon" in element else next((key for key in _SHAPES if key in element), None)
+        points = element.points(key) if key is not None else []
+        box = box_around(points)
+        if self._turn is None:
+            return box, box
+        cos, sin = self._turn
+        return box, box_around([(x * cos + y * sin, y * cos - x * sin) for x, y in points])
+
+
+def token_of(text: str, pointer: str, where: str, *, box: Box | None = None) -> Token:
+    """The words of a text without the check boxes that are written in it."""
+    words = split_words(text, box=box, source=pointer, where=where)
+    if "selected:" not in text:
+        return Token(words, box)
+    kept = [word for word in words if word.text not in _MARKS]
+    ends = [word.text for word in (words[0], words[-1]) if word.text in _MARKS]
+    return Token(kept, box, mark=bool(ends), done=_TICKED in ends)
+
+
+def row_of(tokens: Sequence[Token]) -> Row:
+    """Tokens side by side; a check box at either end is the row's bullet."""
+    words = [word for token in tokens for word in token.words]
+    ends = [token for token in (*tokens[:1], *tokens[-1:]) if token.mark]
+    box = box_around_boxes(token.box for token in tokens)
+    return Row(words, box, bool(ends), any(token.done for token in ends))
+
+
+def text_of(element: Fields) -> str:
+    return element.text("content" if "content" in element else "text") or ""
+
+
+def kind_of(paragraph: Fields) -> str:
+    return _KINDS.get((paragraph.text("role") or "").casefold(), TEXT)

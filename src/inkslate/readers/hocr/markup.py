@@ -1,0 +1,308 @@
+"""hOCR's elements, by class: words, lines and regions as the HTML parser comes upon their tags."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from html.parser import HTMLParser
+
+from inkslate.board import Box, Word
+from inkslate.messages import shorten
+from inkslate.readers.layout.geometry import box_around
+
+_PAGE, _AREA, _PARAGRAPH, _LINE, _WORD, _CHARACTER = range(6)
+# Tesseract names a heading's, a float's or a caption's line so; elsewhere they are blocks with lines in them, which
+# comes to the same: a line ends where another begins.
+_ROLES = {
+    "ocr_page": _PAGE,
+    "ocr_carea": _AREA,
+    "ocr_column": _AREA,
+    "ocrx_block": _AREA,
+    "ocr_par": _PARAGRAPH,
+    "ocr_line": _LINE,
+    "ocrx_line": _LINE,
+    "ocr_header": _LINE,
+    "ocr_footer": _LINE,
+    "ocr_caption": _LINE,
+    "ocr_textfloat": _LINE,
+    "ocr_word": _WORD,
+    "ocrx_word": _WORD,
+    "ocrx_cinfo": _CHARACTER,
+    "ocr_cinfo": _CHARACTER,
+    "ocr_symbol": _CHARACTER,
+}
+_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_BLOCKS = frozenset("address blockquote body div dd dl dt h1 h2 h3 h4 h5 h6 li ol p pre section table td tr ul".split())
+# HTML lets their end tags be left out; XHTML does not, where a file without its end was cut off.
+_NEED_NO_END = frozenset("p li dd dt td th tr tbody thead tfoot colgroup option".split())
+_DOCUMENT = ("html", "body")
+_HIDDEN = frozenset(("script", "style", "head", "title"))
+_QUOTED = re.compile(r'"[^"]*"|(?<=\s)\'[^\']*\'')
+_PLAIN_TAG = re.compile(r"""<(span|div|p)((?:\s+[a-z]+=(?:'[^'<>&]*'|"[^"<>&]*"))*)\s*>""")
+_ATTRIBUTE = re.compile(r"""([a-z]+)=(?:'([^']*)'|"([^"]*)")""")
+_NUMBER = r"\s+(-?[0-9]{1,12}(?:\.[0-9]{1,12})?)"
+_BOX = re.compile(rf"(?:^|[;,])\s*bbox{_NUMBER * 4}(?![0-9.])")
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """An element that has begun, and what it stands in."""
+
+    tag: str
+    breaks: bool  # whether a line ends where it begins and ends
+    page: _Open | None = None
+    area: _Open | None = None
+    paragraph: _Open | None = None
+    line: _Open | None = None
+    word: _Open | None = None
+    scope: _Open | None = None  # the nearest element with an id
+    level: int = 0  # of characters
+    hidden: bool = False
+    inside: bool = False  # of anything that is hOCR
+    must_end: bool = False
+    id: str | None = None
+    box: Box | None = None
+    source: str = ""
+    started: int = 0
+
+    def opened(self, tag: str, *, breaks: bool) -> _Open:
+        """An element that begins inside of this one."""
+        return _Open(
+            tag,
+            breaks,
+            self.page,
+            self.area,
+            self.paragraph,
+            self.line,
+            self.word,
+            self.scope,
+            self.level,
+            self.hidden,
+            self.inside,
+        )
+
+    @property
+    def region(self) -> _Open | None:
+        return self.area or self.paragraph or self.page
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A region: its id, the number of its page, and the words of each of its lines."""
+
+    id: str | None
+    page: int
+    rows: list[list[Word]]
+
+
+class Markup(HTMLParser):
+    """Collects words into lines and lines into regions while the parser walks over the tags."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.known = False
+        self._strict = False  # XHTML
+        self._stack: list[_Open] = []
+        self._tags: Counter[str] = Counter()
+        self._ids: set[str] = set()
+        self._items = 0  # word elements and words of bare text so far
+        self._plain: list[str] = []  # the text of the open word
+        self._characters: list[str] = []  # and what its characters' elements say
+        self._bare: list[str] = []  # text outside of words
+        self._bare_in: _Open | None = None
+        self._words: list[Word] = []
+        self._line_in: _Open | None = None
+        self._pages: list[_Open] = []
+        self._regions: list[tuple[_Open | None, list[list[Word]]]] = []
+
+    def blocks(self) -> list[Block]:
+        """The regions in the order of the file."""
+        self._end_line()
+        pages = {id(page): number for number, page in enumerate(self._pages, 1)}
+        return [
+            Block(element.id if element else None, pages.get(id(element.page), 0) if element else 0, rows)
+            for element, rows in self._regions
+        ]
+
+    def unclosed(self) -> str | None:
+        """The innermost element that must end and did not, as a message names it."""
+        element = next((element for element in reversed(self._stack) if element.must_end), None)
+        if element is None:
+            return None
+        return f"<{element.tag}>" + (f" with the id {shorten(element.id)}" if element.id else "")
+
+    def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 - the parser's own signature
+        # Nobody asks for line numbers, and counting them takes a fifth of the time.
+        return j
+
+    def parse_starttag(self, i: int) -> int:
+        # The tags that make up nearly all of a file, in a third of the time; the parser takes all others.
+        match = _PLAIN_TAG.match(self.rawdata, i)
+        if match is None:
+            return super().parse_starttag(i)
+        found = _ATTRIBUTE.findall(match[2])
+        self.handle_starttag(match[1], [(name, single or double) for name, single, double in found])
+        return match.end()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _VOID:
+            if tag in ("br", "hr"):
+                self._end_line()
+            return
+        given = dict(attrs)
+        classes = (given.get("class") or "").split()
+        self._strict = self._strict or (tag == "html" and "xmlns" in given)
+        role = next((_ROLES[name] for name in classes if name in _ROLES), None)
+        if role == _PAGE:
+            self._close_page()
+        elif tag == "p" and self._tags["p"]:
+            self._close("p")
+        elif tag == "body" and self._tags["head"]:
+            self._close("head")
+        breaks = tag in _BLOCKS or (role is not None and role <= _LINE)
+        if breaks:
+            self._end_line()
+        elif role == _WORD:
+            self._end_word()
+            self._end_bare()
+        element = self._stack[-1].opened(tag, breaks=breaks) if self._stack else _Open(tag, breaks)
+        element.must_end = (role is not None and tag not in _NEED_NO_END) or (self._strict and tag in _DOCUMENT)
+        self._stack.append(element)
+        self._tags[tag] += 1
+        if tag in _HIDDEN or (tag == "del" and "alt" in classes):
+            element.hidden = True  # <del class="alt"> is a reading that the engine did not choose
+        if role is not None:
+            self._begin(element, role, given)
+        elif tag in _BLOCKS:
+            self._name(element, given)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._tags[tag]:
+            self._close(tag)
+
+    def handle_data(self, data: str) -> None:
+        if not self._stack:
+            return
+        element = self._stack[-1]
+        if element.hidden or not element.inside or element.level > 1:
+            return  # deeper than a character stand the readings that Tesseract weighed for it
+        if element.word:
+            (self._characters if element.level else self._plain).append(data)
+        else:
+            self._bare_in = self._bare_in if self._bare else element
+            self._bare.append(data)
+
+    def _begin(self, element: _Open, role: int, given: dict[str, str | None]) -> None:
+        self.known = self.known or role != _CHARACTER
+        element.inside = element.inside or role != _CHARACTER
+        if role == _CHARACTER:
+            element.level += 1
+            return
+        outer = element.scope
+        self._name(element, given)
+        element.box = _box(given.get("title"))
+        if role == _WORD:
+            # An old Tesseract puts a word with a confidence into one with a box.
+            element.box = element.box or (element.word.box if element.word else None)
+            element.word, element.level = element, 0
+            element.source = element.id or f"{_id(outer)}#{self._items - _start(outer)}"
+            self._items += 1
+        elif role == _LINE:
+            element.line = element
+        elif role == _PARAGRAPH:
+            element.paragraph = element
+        elif role == _AREA:
+            element.area = element
+        else:
+            element.page = element
+            self._pages.append(element)
+
+    def _name(self, element: _Open, given: dict[str, str | None]) -> None:
+        """Its id, if no element had it before: a source leads to one place."""
+        name = given.get("id")
+        element.started = self._items
+        if name and name not in self._ids:
+            self._ids.add(name)
+            element.id = name
+            element.scope = element
+
+    def _close_page(self) -> None:
+        """Pages do not nest: one that begins inside of another ends it."""
+        page = self._stack[-1].page if self._stack else None
+        while page:
+            page = None if self._stack[-1] is page else page
+            self._pop()
+
+    def _close(self, tag: str) -> None:
+        while self._pop() != tag:
+            pass
+
+    def _pop(self) -> str:
+        element = self._stack[-1]
+        if element.word is element:
+            self._end_word()
+        elif element.breaks:
+            self._end_line()
+        self._stack.pop()
+        self._tags[element.tag] -= 1
+        return element.tag
+
+    def _end_word(self) -> None:
+        if not self._plain and not self._characters:
+            return
+        texts = "".join(self._plain).split() or "".join(self._characters).split()
+        self._plain, self._characters = [], []
+        element = self._stack[-1].word
+        if element:
+            box = element.box
+            if not element.line and box and self._words and _apart(self._words[-1].box, box):
+                self._end_line()
+            self._add(element, [Word(text, box, (element.source,)) for text in texts])
+
+    def _end_bare(self) -> None:
+        texts = "".join(self._bare).split()
+        self._bare = []
+        element = self._bare_in
+        if texts and element:
+            first = self._items - _start(element.scope)
+            self._items += len(texts)
+            box, name = element.line.box if element.line else None, _id(element.scope)
+            self._add(element, [Word(text, box, (f"{name}#{at}",)) for at, text in enumerate(texts, first)])
+
+    def _add(self, element: _Open, words: list[Word]) -> None:
+        if words:
+            self._line_in = self._line_in if self._words else element.region
+            self._words += words
+
+    def _end_line(self) -> None:
+        self._end_word()
+        self._end_bare()
+        if self._words:
+            if not self._regions or self._regions[-1][0] is not self._line_in:
+                # What follows an area on its page is a region of its own, so that the reading order stays.
+                self._regions.append((self._line_in, []))
+            self._regions[-1][1].append(self._words)
+            self._words = []
+
+
+def _id(element: _Open | None) -> str:
+    return (element.id or "") if element else ""
+
+
+def _start(element: _Open | None) -> int:
+    return element.started if element else 0
+
+
+def _box(title: str | None) -> Box | None:
+    match = _BOX.search(_QUOTED.sub("", title)) if title else None
+    if match is None:
+        return None
+    left, top, right, bottom = map(float, match.groups())
+    return box_around([(left, top), (right, bottom)])
+
+
+def _apart(before: Box | None, box: Box) -> bool:
+    """Whether a word that stands in no line is above or below the word before."""
+    middle = box.y + box.height / 2
+    return before is not None and not before.y <= middle <= before.y + before.height

@@ -1,0 +1,65 @@
+"""hOCR, the HTML of Tesseract, OCRopus, Kraken, ABBYY and others: an area (or paragraph, or page) is a region.
+
+Text goes by classes alone, so XHTML and sloppy HTML read the same. Nothing is expanded but HTML's own entities.
+A soft hyphen at a line's end joins the word with its rest: the word stands on the first line, with both sources.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from inkslate.board import Board, Region
+from inkslate.errors import InputError
+from inkslate.readers.document import Document
+from inkslate.readers.hocr.markup import Block, Markup
+from inkslate.readers.layout.hyphens import join_divided
+from inkslate.readers.layout.stray_bullets import lines_of_page
+
+_MARK = re.compile(
+    r"<[A-Za-z][^<>]{0,400}?\sclass\s*=\s*[\"']?(?:[\w-]+\s+){0,9}(?:ocr_page|ocr_line|ocrx_line|ocrx_word)\b"
+)
+
+
+def scan(document: Document) -> Iterator[Board]:
+    """One board for all pages of the file."""
+    reader = Markup()
+    reader.feed(document.text)
+    if "<" in reader.rawdata:
+        # close() would try every rest again from its next character: hours for a hostile file.
+        shown = reader.rawdata[:20]
+        raise InputError(f"{document.name}: the markup at {shown!r} never ends; the file is cut off or damaged")
+    reader.close()
+    if not reader.known:
+        raise InputError(
+            f"{document.name}: no element is of class ocr_page, ocr_line or ocrx_word; the file is of another format"
+        )
+    if unclosed := reader.unclosed():
+        raise InputError(f"{document.name}: ends inside of {unclosed}; the file is cut off, make or fetch it again")
+    yield Board(document.stem, tuple(_regions(reader.blocks())))
+
+
+def recognises(document: Document) -> bool:
+    """Whether the document is HTML with elements of hOCR's classes."""
+    try:
+        return document.text.lstrip("\ufeff \t\r\n").startswith("<") and bool(_MARK.search(document.text))
+    except InputError:
+        return False
+
+
+def _regions(blocks: Sequence[Block]) -> Iterator[Region]:
+    """Regions with ids of their own: files that were put together have some twice."""
+    taken: set[str] = set()
+    repeats: Counter[str] = Counter()
+    for _, page in groupby(blocks, key=lambda block: block.page):
+        parts = list(page)
+        for block, lines in zip(parts, lines_of_page([join_divided(part.rows) for part in parts]), strict=True):
+            if lines:
+                wanted = name = block.id or f"r{len(taken) + 1}"
+                while name in taken:
+                    repeats[wanted] += 1
+                    name = f"{wanted}-{repeats[wanted] + 1}"
+                taken.add(name)
+                yield Region(name, tuple(lines))

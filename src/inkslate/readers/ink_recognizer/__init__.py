@@ -1,0 +1,1 @@
+"""Microsoft's ink recognition tree."""

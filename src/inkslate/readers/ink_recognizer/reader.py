@@ -1,0 +1,148 @@
+"""Microsoft's ink recognition tree, as the Ink Recognizer service and Windows ink analysis give it.
+
+A flat list of units: a writing region holds paragraphs, they hold lines and list items, a line its bullet and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from inkslate.board import Board, Line, Region, Word
+from inkslate.errors import InputError
+from inkslate.readers.document import Document, read_object
+from inkslate.readers.ink_recognizer.units import Unit, has_kind, plant, split_lines, top_groups
+from inkslate.readers.layout.bullets import find_bullet, line_of
+from inkslate.readers.service_errors import refuse_failure
+
+_UNITS = "recognitionUnits"
+_SPELLINGS = (_UNITS, "RecognitionUnits")  # .NET writes capitals unless it is told not to
+_TEXTLESS = ("drawing", "bullet", "root")
+
+
+def recognises(document: Document) -> bool:
+    """Whether the document is certainly a result of ink recognition."""
+    try:
+        value = document.json if any(f'"{name}"' in document.text for name in _SPELLINGS) else None
+    except (InputError, ValueError):
+        return False
+    units = next((value[name] for name in _SPELLINGS if name in value), None) if isinstance(value, dict) else None
+    return isinstance(units, list) and all(isinstance(unit, dict) and has_kind(unit) for unit in units[:20])
+
+
+def scan(document: Document) -> Iterator[Board]:
+    root = read_object(document)
+    refuse_failure(root, service="the ink recognizer", result=_SPELLINGS)
+    name = next((name for name in _SPELLINGS if name in root), None)
+    if name is None:
+        raise InputError(
+            f"{root.where}: no {_UNITS}, so it is no result of ink recognition; name the format with --from"
+        )
+    units = plant([Unit(fields, f"/{name}", place) for place, fields in enumerate(root.objects(name))], root)
+    regions: dict[str, Region] = {}
+    for group in top_groups(units, root):
+        builder = _Builder()
+        for unit in group:
+            builder.walk(unit)
+        lines = builder.lines()
+        if lines:
+            region = group[0].key or f"r{len(regions) + 1}"
+            while region in regions:  # Ids of units are unique; only a made-up name can be taken.
+                region += "'"
+            regions[region] = Region(region, tuple(lines))
+    yield Board(document.stem, tuple(regions.values()))
+
+
+class _Builder:
+    """Collects lines while it walks over a region's units in reading order."""
+
+    def __init__(self) -> None:
+        self._lines: list[Line] = []
+        self._leaves: list[Unit] = []  # Words and bullets of the line that is being read.
+        self._pending = False  # The next line begins a list item.
+        self._marked = False  # A bullet was drawn and no line has it yet.
+        self._ticked = False  # And it is a ticked box.
+
+    def walk(self, top: Unit) -> None:
+        """Without recursion: a hostile file may nest a million units."""
+        stack: list[tuple[Unit, int | None]] = [(top, None)]
+        while stack:
+            unit, written = stack.pop()
+            if written is not None:
+                self._leave(unit, written)
+            elif unit.kind in ("word", "bullet") or (unit.is_leaf and unit.kind == "" and unit.text):
+                self._leaves.append(unit)
+            else:
+                self._enter(unit)
+                stack.append((unit, len(self._lines)))
+                stack.extend((child, None) for child in reversed(unit.children))
+
+    def lines(self) -> list[Line]:
+        self._flush()
+        self._close_item()
+        return self._lines
+
+    def _enter(self, unit: Unit) -> None:
+        self._flush()
+        if unit.kind == "item":
+            self._pending = True
+
+    def _leave(self, unit: Unit, written: int) -> None:
+        if unit.kind == "line":
+            self._add(self._words_of_line(unit), self._leaves)
+            self._leaves = []
+            if self._marked and not self._pending:
+                self._close_item()  # A bullet with nothing behind it; in a list item the next line may follow it.
+        self._flush()
+        # A unit of which no part was recognised may still have a text of its own.
+        if unit.kind not in _TEXTLESS and unit.kind != "line" and unit.text and len(self._lines) == written:
+            for text in unit.text.splitlines():
+                self._add(_split(text, unit, unit.text_part), ())
+        if unit.kind == "item":
+            self._close_item()
+
+    def _close_item(self) -> None:
+        if self._marked:
+            self._lines.append(Line((), bullet=True, done=self._ticked))
+        self._pending = self._marked = self._ticked = False
+
+    def _flush(self) -> None:
+        """Lines of the words and bullets that stand in none."""
+        leaves, self._leaves = self._leaves, []
+        for line in split_lines(leaves):
+            self._add([word for leaf in line for word in _split(leaf.text or leaf.guess, leaf, "")], line)
+
+    def _add(self, words: Sequence[Word], leaves: Sequence[Unit]) -> None:
+        bullets = [leaf.text for leaf in leaves if leaf.kind == "bullet"]
+        self._marked = self._marked or bool(bullets)
+        self._ticked = self._ticked or any(find_bullet(text).done for text in bullets)
+        if words:
+            self._lines.append(line_of(words, bullet=self._pending or self._marked, done=self._ticked))
+            self._pending = self._marked = self._ticked = False
+
+    def _words_of_line(self, line: Unit) -> list[Word]:
+        """From the line's words; where one of them was not recognised alone, with the help of the line's text."""
+        leaves = [leaf for leaf in self._leaves if leaf.kind != "bullet"]
+        said = _without_bullet(line.text, [leaf.text for leaf in self._leaves if leaf.kind == "bullet"]).split()
+        if said and not all(leaf.text for leaf in leaves) and len(said) == len(leaves):
+            return [
+                word for leaf, text in zip(leaves, said, strict=True) for word in _split(leaf.text or text, leaf, "")
+            ]
+        if said and not (leaves and all(leaf.text for leaf in leaves)):
+            return _split(" ".join(said), line, line.text_part)
+        return [word for leaf in leaves for word in _split(leaf.text or leaf.guess, leaf, "")]
+
+
+def _without_bullet(text: str, bullets: Sequence[str]) -> str:
+    """The line's text; a service that repeats the bullet in front of it has it removed."""
+    for bullet in bullets:
+        if bullet and text.split()[:1] == [bullet]:
+            return text.lstrip()[len(bullet) :]
+    return text
+
+
+def _split(text: str, unit: Unit, part: str) -> list[Word]:
+    """The words of a text; bullets have none. All lead to the unit's strokes, else to its place in the file."""
+    if unit.kind == "bullet" or not text.strip():
+        return []
+    source = unit.strokes or (f"{unit.pointer}{part}",)
+    return [Word(word, unit.box, source) for word in text.split()]

@@ -1,0 +1,270 @@
+"""Units of an ink recognition tree: who holds whom, and in which order they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from inkslate.board import Box
+from inkslate.errors import InputError
+from inkslate.formats.json_values import Fields
+from inkslate.messages import shorten
+from inkslate.readers.layout.geometry import box_around, box_around_boxes, box_of
+
+# Windows ink analysis writes the same names in capitals; "" is a unit of an unknown kind.
+_KINDS = {
+    "root": "root",
+    "writingregion": "region",
+    "paragraph": "paragraph",
+    "line": "line",
+    "listitem": "item",
+    "inklistitem": "item",
+    "inkbullet": "bullet",
+    "inkword": "word",
+    "textword": "word",
+    "inkdrawing": "drawing",
+}
+T = TypeVar("T")
+_RIGHT_TO_LEFT = ("ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi")
+
+
+class Unit:
+    """One recognition unit, with its children in reading order once the tree is planted."""
+
+    __slots__ = (
+        "box",
+        "children",
+        "fields",
+        "key",
+        "kind",
+        "parent",
+        "place",
+        "pointer",
+        "strokes",
+        "text",
+        "text_part",
+    )
+
+    def __init__(self, fields: Fields, pointer: str, place: int) -> None:
+        self.text_part = "/recognizedText" if "RecognizedText" not in fields else "/RecognizedText"
+        fields = _small(fields)
+        self.fields, self.pointer, self.place = fields, f"{pointer}/{place}", place
+        self.kind = _KINDS.get((fields.text("category") or fields.text("kind") or "").lower(), "")
+        name, parent = fields.id("id"), fields.id("parentId")
+        self.key = None if name is None else str(name)
+        self.parent = None if parent is None or self.kind == "root" else str(parent)
+        self.text = fields.text("recognizedText") or ""
+        self.strokes = tuple(fields.ids("strokeIds"))
+        self.box = _box(fields)
+        self.children: list[Unit] = []
+
+    @property
+    def is_leaf(self) -> bool:
+        return not self.children
+
+    @property
+    def guess(self) -> str:
+        """What the recogniser would have read next; for a word without a text of its own."""
+        return next(
+            (text for other in self.fields.objects("alternates") if (text := other.text("recognizedString"))), ""
+        )
+
+
+def has_kind(unit: Mapping[str, object]) -> bool:
+    return any(name in unit for name in ("category", "kind", "Category", "Kind"))
+
+
+def _small(fields: Fields) -> Fields:
+    """The object with names that begin small, its own and those of the objects in it."""
+    if not any(name[:1].isupper() for name in fields.raw):
+        return fields
+    return Fields({_camel(name): _inside(value) for name, value in fields.raw.items()}, fields.where)
+
+
+def _inside(value: object) -> object:
+    if isinstance(value, dict):
+        return {_camel(name): inner for name, inner in value.items()}
+    if isinstance(value, list):
+        return [
+            {_camel(name): inner for name, inner in item.items()} if isinstance(item, dict) else item for item in value
+        ]
+    return value
+
+
+def _camel(name: str) -> str:
+    return name[:1].lower() + name[1:]
+
+
+def plant(units: list[Unit], root: Fields) -> list[Unit]:
+    """Gives every unit its children in reading order; the units without a parent come back."""
+    by_key: dict[str, Unit] = {}
+    for unit in units:
+        if unit.key is not None and by_key.setdefault(unit.key, unit) is not unit:
+            raise InputError(f"{unit.fields.where}: a second unit with the id {shorten(unit.key)}; the file is damaged")
+    parents = _parents(units, by_key)
+    listed: set[int] = set()
+    for unit in units:
+        for name in unit.fields.ids("childIds"):
+            child = by_key.get(str(name))
+            if child and parents.get(child.place) is unit and child.place not in listed:
+                listed.add(child.place)
+                unit.children.append(child)
+    in_order = {unit.place: len(unit.children) for unit in units}
+    for unit in units:
+        parent = parents.get(unit.place)
+        if parent and unit.place not in listed:
+            parent.children.append(unit)
+    tops = [unit for unit in units if unit.place not in parents]
+    # Parents before children; what this does not reach holds itself.
+    reached = list(tops)
+    for unit in reached:
+        reached.extend(unit.children)
+    if len(reached) < len(units):
+        places = {unit.place for unit in reached}
+        lost = next(unit for unit in units if unit.place not in places)
+        raise InputError(f"{lost.fields.where}: holds itself, by way of its children; the file is damaged")
+    right_to_left = _right_to_left(root)
+    for unit in reversed(reached):
+        # Those that no list of children names follow the others, in the order of their places.
+        count = in_order[unit.place]
+        rest = unit.children[count:]
+        if len(rest) > 1:
+            unit.children[count:] = (
+                _across(rest, right_to_left=right_to_left)
+                if unit.kind == "line"
+                else read_order(rest, _place, right_to_left=right_to_left)
+            )
+        unit.box = unit.box or box_around_boxes(child.box for child in unit.children)
+    return tops
+
+
+def top_groups(tops: Sequence[Unit], root: Fields) -> list[list[Unit]]:
+    """What becomes a region each: writing regions, paragraphs in none, and other units that lack the same parent."""
+    units = [unit for top in tops for unit in (top.children if top.kind == "root" else [top])]
+    ordered = any(top.kind == "root" for top in tops)
+    groups: list[list[Unit]] = []
+    loose: dict[str | None, list[Unit]] = {}
+    for unit in units:
+        if unit.kind in ("region", "paragraph"):
+            groups.append([unit])
+        elif unit.kind != "drawing" or unit.children:
+            if unit.parent not in loose:
+                loose[unit.parent] = []
+                groups.append(loose[unit.parent])
+            loose[unit.parent].append(unit)
+    if ordered:
+        return groups
+    right_to_left = _right_to_left(root)
+    groups = [read_order(group, _place, right_to_left=right_to_left) for group in groups]
+    return read_order(groups, lambda group: box_around_boxes(unit.box for unit in group), right_to_left=right_to_left)
+
+
+def split_lines(leaves: Sequence[Unit]) -> list[list[Unit]]:
+    """Words and bullets that stand in no line, as lines: one begins at a bullet and where a word is lower."""
+    lines: list[list[Unit]] = []
+    top = bottom = 0.0
+    before: Box | None = None
+    for leaf in leaves:
+        box = leaf.box
+        if not lines or leaf.kind == "bullet" or not _beside(box, before, (top, bottom)):
+            lines.append([])
+            before = None
+        lines[-1].append(leaf)
+        if box:
+            low = box.y + box.height
+            top, bottom = (min(top, box.y), max(bottom, low)) if before else (box.y, low)
+            before = box
+    return lines
+
+
+def read_order(things: Sequence[T], box_of_: Callable[[T], Box | None], *, right_to_left: bool) -> list[T]:
+    """From top to bottom; what stands side by side column after column. As they come where one has no place."""
+    boxes = [(box, thing) for thing in things if (box := box_of_(thing))]
+    if len(boxes) < len(things):
+        return list(things)
+    ordered: list[T] = []
+    for band in _runs(boxes, lambda box: (box.y, box.y + box.height)):
+        columns = _runs(band, lambda box: (box.x, box.x + box.width))
+        for column in reversed(columns) if right_to_left else columns:
+            ordered += [thing for _, thing in sorted(column, key=lambda pair: pair[0].y)]
+    return ordered
+
+
+def _place(unit: Unit) -> Box | None:
+    return unit.box
+
+
+def _across(units: Sequence[Unit], *, right_to_left: bool) -> list[Unit]:
+    """The words of a line from its beginning to its end, however tilted it is."""
+    places = [(unit.box.x + unit.box.width / 2, unit) for unit in units if unit.box]
+    if len(places) < len(units):
+        return list(units)
+    return [unit for _, unit in sorted(places, key=lambda pair: pair[0], reverse=right_to_left)]
+
+
+def _runs(boxes: Sequence[tuple[Box, T]], extent: Callable[[Box], tuple[float, float]]) -> list[list[tuple[Box, T]]]:
+    """The boxes in order of one direction, in runs of which each overlaps the ones before in that direction."""
+    runs: list[list[tuple[Box, T]]] = []
+    begin = end = 0.0
+    for box, thing in sorted(boxes, key=lambda pair: extent(pair[0])[0]):
+        low, high = extent(box)
+        if runs and _overlap((begin, end), (low, high)):
+            end = max(end, high)
+        else:
+            runs.append([])
+            begin, end = low, high
+        runs[-1].append((box, thing))
+    return runs
+
+
+def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether half of the shorter extent lies in the other: a dash lies in its line, the next line does not."""
+    shorter = min(one[1] - one[0], other[1] - other[0])
+    return min(one[1], other[1]) - max(one[0], other[0]) >= shorter / 2
+
+
+def _beside(box: Box | None, before: Box | None, line: tuple[float, float]) -> bool:
+    """Whether a word follows on the line of the word before it; without places it does."""
+    if box is None or before is None:
+        return True
+    rows = (box.y, box.y + box.height)
+    if _overlap(rows, (before.y, before.y + before.height)):
+        return True
+    # After a comma or a dash the line as a whole decides, as long as the words move on.
+    return box.x > before.x and _overlap(rows, line)
+
+
+def _parents(units: Sequence[Unit], by_key: dict[str, Unit]) -> dict[int, Unit]:
+    """The unit that holds each unit: of those that list it the one it names, else the first, else the one it names."""
+    claims: dict[int, Unit] = {}
+    # Words and bullets hold nothing: a region whose parent is 0 stands at the top, also where a word has that id.
+    holders = [unit for unit in units if unit.kind not in ("word", "bullet")]
+    for unit in holders:
+        for name in unit.fields.ids("childIds"):
+            child = by_key.get(str(name))
+            if child and child.kind != "root" and (child.place not in claims or child.parent == (unit.key or "")):
+                claims[child.place] = unit
+    named = {unit.key: unit for unit in holders if unit.key is not None}
+    for unit in units:
+        if unit.place not in claims and unit.parent in named:
+            claims[unit.place] = named[unit.parent]
+    return claims
+
+
+def _right_to_left(root: Fields) -> bool:
+    return (root.text("language") or "").lower().partition("-")[0] in _RIGHT_TO_LEFT
+
+
+def _box(fields: Fields) -> Box | None:
+    """Of the upright rectangle: the tilted ones of paragraphs are often no rectangles at all."""
+    return (
+        box_of(fields.inner("boundingRectangle"), ("topX", "topY", "width", "height"))
+        or box_of(fields.inner("boundingRect"), ("x", "y", "width", "height"))
+        or box_around(
+            [
+                (x, y)
+                for point in fields.objects("rotatedBoundingRectangle")
+                if (x := point.number("x")) is not None and (y := point.number("y")) is not None
+            ]
+        )
+    )

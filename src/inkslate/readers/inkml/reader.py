@@ -1,0 +1,237 @@
+"""InkML (W3C; IAMonDo, Office, UNIPEN conversions): regions, lines and words of annotated traces.
+
+A word's source is the ids of its traces; where it has none, the nearest id and `#n`: the n-th such word there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from inkslate.board import Board, Box, Line, Region, Word
+from inkslate.errors import InputError
+from inkslate.readers.document import Document
+from inkslate.readers.inkml.nodes import BULLETS, ITEMS, LINES, LIST, LIST_SIGNS, REGIONS, WORDS, Node, node_of
+from inkslate.readers.inkml.traces import Traces
+from inkslate.readers.layout.bullets import find_bullet, line_of
+from inkslate.readers.layout.from_boxes import layout_from_boxes
+from inkslate.readers.xml import RegionIds, local, parse, root_tag
+
+_ROOT = "ink"
+# Words overlap so far in height, in parts of the lower one, where they stand on one line.
+_OVERLAP = 0.3
+
+Token = tuple[str, tuple[Node, ...]]  # a word, and the nodes that it was written in
+
+
+def recognises(document: Document) -> bool:
+    tag = root_tag(document) or ""
+    if tag == _ROOT:
+        return b"<trace" in document.data
+    return local(tag) == _ROOT and "inkml" in tag.lower()
+
+
+def scan(document: Document) -> Iterator[Board]:
+    root = parse(document, root=_ROOT)
+    traces = Traces(root, document.name)
+    reader = _Reader(traces)
+    reader.visit(node_of(root))
+    regions = tuple(reader.regions())
+    if traces and not regions:
+        raise InputError(
+            f"{document.name}: the ink has no recognised text (no transcription annotations); "
+            "recognise it first, then export it again"
+        )
+    yield Board(document.stem, regions)
+
+
+class _Reader:
+    """Collects lines into regions while it walks over the nodes."""
+
+    def __init__(self, traces: Traces) -> None:
+        self._traces = traces
+        self._counts: Counter[str] = Counter()
+        self._found: list[tuple[str | None, list[Line]]] = []
+        self._key: str | None = None  # the id of the region that lines go to
+        self._run: list[Line] | None = None  # its lines so far
+        self._bullet = False  # a bullet stands before the next line
+
+    def regions(self) -> Iterator[Region]:
+        ids = RegionIds()
+        for number, (key, lines) in enumerate(self._found, 1):
+            yield Region(ids.take(key, number=number), tuple(lines))
+
+    def visit(self, node: Node, *, inside: bool = False, in_list: bool = False) -> None:
+        """Add the lines of a node; `inside` a region they go to it, else groups of lines are regions."""
+        if node.kind in LINES:
+            self._add(self._line(node, in_list=in_list))
+            return
+        if node.kind in BULLETS or (in_list and node.kind in LIST_SIGNS and not node.has_text):
+            self._bullet = True
+            return
+        if not node.has_text:
+            return
+        self._bullet = self._bullet or node.kind in ITEMS
+        flat = not node.lines_below and (all(child.is_leaf for child in node.children) or _is_spelled_out(node))
+        lines = self._flat_lines(node) if flat else []
+        opens = not inside and (node.kind in REGIONS or len(lines) > 1 or not flat)
+        before = self._key
+        if opens:
+            self._key, self._run = node.id, None
+        start = len(self._run or ())
+        for line in lines:
+            self._add(line)
+        if not flat:
+            self._visit_children(node, inside=inside or node.kind in REGIONS, in_list=in_list or node.kind == LIST)
+        if node.kind == LIST and self._run and not any(line.bullet for line in self._run[start:]):
+            # A list whose signs nobody marked: each of its lines is an item.
+            self._run[start:] = [replace(line, bullet=True) for line in self._run[start:]]
+        if opens:
+            self._key, self._run = before, None
+
+    def _visit_children(self, node: Node, *, inside: bool, in_list: bool) -> None:
+        loose: list[Node] = []
+        for child in node.children:
+            if child.kind in WORDS:
+                loose.append(child)
+                continue
+            self._add_all(self._grouped(loose))
+            loose = []
+            self.visit(child, inside=inside, in_list=in_list)
+        self._add_all(self._grouped(loose))
+
+    def _add_all(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            self._add(line)
+
+    def _add(self, line: Line) -> None:
+        if not line.words and not line.bullet:
+            return
+        if self._run is None:
+            self._run = []
+            self._found.append((self._key, self._run))
+        self._run.append(replace(line, bullet=True) if self._bullet else line)
+        self._bullet = False
+
+    def _line(self, node: Node, *, in_list: bool) -> Line:
+        parts = list(node.parts())
+        first = node.children[0] if node.children else None
+        signed = in_list and first is not None and first.kind in LIST_SIGNS
+        bullet = signed or any(part.kind in BULLETS for part in parts)
+        done = any(find_bullet(part.spelling).done for part in parts if part.kind in BULLETS)
+        parts = [part for part in parts if part.kind not in BULLETS and not (signed and part is first)]
+        return line_of(self._words(_tokens(node, parts)), bullet=bullet, done=done)
+
+    def _flat_lines(self, node: Node) -> list[Line]:
+        """The lines of a node whose words say nothing of lines."""
+        parts = list(node.parts())
+        spelled = [part.spelling for part in parts if part.kind not in BULLETS]
+        rows = [row.split() for row in node.text.splitlines()]
+        if not any(spelled):
+            return [line_of(self._words((token, (node,)) for token in row)) for row in rows]
+        if any(part.kind in WORDS for part in parts):
+            return [self._line(node, in_list=False)] if node.text and not all(spelled) else self._grouped(parts)
+        if node.text:
+            own = [token for row in rows for token in row]
+            aligned = _aligned(own, parts)
+            if aligned is None and _are_signs(spelled):
+                aligned = [(token, (node,)) for token in own]
+            if aligned is not None:
+                words = iter(self._words(aligned))
+                return [line_of([next(words) for _ in row]) for row in rows]
+        if sum(len(text.split()) == 1 for text in spelled) * 2 > len(spelled):
+            return self._grouped(parts)
+        return [line for part in parts for line in self._flat_lines(part)]
+
+    def _grouped(self, parts: Sequence[Node]) -> list[Line]:
+        """Lines of words that only their places tell apart."""
+        if not any(part.kind in BULLETS for part in parts):
+            words = self._words([(part.spelling, (part,)) for part in parts])
+            if words and all(word.box for word in words):
+                return [line for region in layout_from_boxes(words) for line in region.lines]
+        lines: list[tuple[list[Word], bool]] = []
+        last: Box | None = None
+        begin, bullet = True, False
+        for part in parts:
+            if part.kind in BULLETS:
+                begin, bullet = True, True
+                continue
+            words = self._words([(part.spelling, (part,))])
+            if not words:
+                continue
+            box = words[0].box
+            if begin or not _on_one_line(last, box):
+                lines.append(([], bullet))
+            lines[-1][0].extend(words)
+            last, begin, bullet = box, False, False
+        return [line_of(words, bullet=bullet) for words, bullet in lines]
+
+    def _words(self, tokens: Iterable[Token]) -> list[Word]:
+        words: list[Word] = []
+        known: dict[tuple[Node, ...], tuple[tuple[str, ...], Box | None]] = {}
+        for text, nodes in tokens:
+            if nodes not in known:
+                ids = tuple(dict.fromkeys(key for node in nodes for key in self._traces.within(node.element)))
+                known[nodes] = ids, self._traces.box(ids)
+            ids, box = known[nodes]
+            words.extend(Word(word, box, ids or self._address(nodes[0])) for word in text.split())
+        return words
+
+    def _address(self, node: Node) -> tuple[str]:
+        number = self._counts[node.anchor]
+        self._counts[node.anchor] += 1
+        return (f"{node.anchor}#{number}",)
+
+
+def _tokens(line: Node, parts: Sequence[Node]) -> list[Token]:
+    """The words of a line, from its parts where they have them all, else from the line's own text."""
+    own = line.text.split()
+    spelled: list[Token] = [(part.spelling, (part,)) for part in parts if part.spelling]
+    complete = len(spelled) == len(parts)
+    if not own or (parts and complete and all(part.kind in WORDS for part in parts)):
+        return spelled
+    if spelled and (aligned := _aligned(own, parts)) is not None:
+        return aligned
+    if complete and any(len(text) > 1 for text, _ in spelled):
+        return spelled
+    nodes = parts if len(parts) == len(own) else [line] * len(own)
+    return [(token, (node,)) for token, node in zip(own, nodes, strict=True)]
+
+
+def _aligned(own: Sequence[str], parts: Sequence[Node]) -> list[Token] | None:
+    """The words of a text with the parts that spell each, letters for instance; None where they spell another text."""
+    aligned: list[Token] = []
+    rest = iter(parts)
+    for token in own:
+        spelled, nodes = "", []
+        while len(spelled) < len(token):
+            part = next(rest, None)
+            if part is None:
+                return None
+            spelled += "".join(part.spelling.split())
+            nodes.append(part)
+        if spelled != token:
+            return None
+        aligned.append((token, tuple(nodes)))
+    return None if any(part.spelling for part in rest) else aligned
+
+
+def _is_spelled_out(node: Node) -> bool:
+    """Whether everything in a node with a text of its own is a letter or sign of it."""
+    parts = list(node.parts())
+    if not node.text or any(part.kind in WORDS or part.kind in BULLETS for part in parts):
+        return False
+    return _are_signs([part.spelling for part in parts]) or _aligned(node.text.split(), parts) is not None
+
+
+def _are_signs(texts: Sequence[str]) -> bool:
+    """Whether most of them are signs of a formula, as CROHME has them: then only its text says how they belong."""
+    return sum(len(text) == 1 or text.startswith("\\") for text in texts) * 2 > len(texts)
+
+
+def _on_one_line(before: Box | None, after: Box | None) -> bool:
+    if before is None or after is None:
+        return True
+    overlap = min(before.y + before.height, after.y + after.height) - max(before.y, after.y)
+    return after.x >= before.x and overlap >= _OVERLAP * min(before.height, after.height)

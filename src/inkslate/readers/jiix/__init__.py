@@ -1,0 +1,1 @@
+"""JIIX, MyScript's interactive ink export."""

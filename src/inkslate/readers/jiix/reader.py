@@ -1,0 +1,111 @@
+"""JIIX, MyScript's interactive ink export: a region for each block of text, in the order of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inkslate.board import Board, Region
+from inkslate.errors import InputError
+from inkslate.formats.json_values import Fields
+from inkslate.messages import shorten
+from inkslate.readers.document import Document, read_object
+from inkslate.readers.jiix.text_block import DEEPEST, TextBlock
+from inkslate.readers.service_errors import refuse_failure
+
+_MIME = "application/vnd.myscript.jiix"
+_CONTENT = ("label", "words", "elements", "children")
+_CONTAINERS = ("Raw Content", "Text Document", "Container", "Diagram")
+
+
+def recognises(document: Document) -> bool:
+    """Whether the document is certainly JIIX."""
+    try:
+        value = document.json if _MIME in document.text or '"type"' in document.text else None
+    except (InputError, ValueError):
+        return False
+    if not isinstance(value, dict):
+        return False
+    exports = value["exports"] if isinstance(value.get("exports"), dict) else value
+    block = exports.get(_MIME, value)
+    if not isinstance(block, dict):
+        return False
+    kind = block.get("type")
+    if kind == "Text":
+        # A form's field may be a "Text" with a label as well.
+        sure = isinstance(block.get("bounding-box"), dict) or isinstance(block.get("version"), str)
+        labelled = isinstance(block.get("words"), list) or (sure and isinstance(block.get("label"), str))
+        return labelled or _holds_text(block.get("elements"))
+    blocks = block.get("elements", block.get("children"))
+    typed = isinstance(blocks, list) and all(isinstance(item, dict) and "type" in item for item in blocks)
+    return kind == "Raw Content" or (kind in _CONTAINERS and typed)
+
+
+def _holds_text(blocks: object) -> bool:
+    """Whether these are blocks with texts among them: Supernote's pages of text are texts of texts."""
+    if not isinstance(blocks, list) or not all(isinstance(block, dict) and "type" in block for block in blocks):
+        return False
+    texts = [block for block in blocks if block["type"] == "Text"]
+    return any(isinstance(text.get("words"), list) or isinstance(text.get("label"), str) for text in texts)
+
+
+def scan(document: Document) -> Iterator[Board]:
+    root = read_object(document)
+    refuse_failure(root, service="MyScript", result=(*_CONTENT, "exports", _MIME))
+    block, pointer = _unwrapped(root)
+    if "type" not in block and not any(key in block for key in _CONTENT):
+        raise InputError(f"{block.where}: no type, label or words, so it is not JIIX; name the format with --from")
+    regions: dict[str, Region] = {}
+    for text, place in _text_blocks(block, pointer):
+        lines = TextBlock(text, place).lines()
+        given = text.id("id")
+        name = str(given) if given is not None else _free(regions)
+        if name in regions:
+            raise InputError(f"{text.where}: a second block with the id {shorten(name)}; the file is damaged")
+        if lines:
+            regions[name] = Region(name, tuple(lines))
+    if (
+        not regions
+        and '"strokes"' in document.text
+        and '"label"' not in document.text
+        and '"words"' not in document.text
+    ):
+        raise InputError(f"{block.where}: the ink has no recognised text; export it after recognition")
+    yield Board(document.stem, tuple(regions.values()))
+
+
+def _unwrapped(root: Fields) -> tuple[Fields, str]:
+    """The root block and its JSON pointer; applications keep it under its media type, servers under `exports` too."""
+    pointer = ""
+    if "exports" in root:
+        root, pointer = root.inner("exports") or root, "/exports"
+    if _MIME in root:
+        root, pointer = root.inner(_MIME) or root, f"{pointer}/{_MIME.replace('/', '~1')}"
+    return root, pointer
+
+
+def _free(regions: dict[str, Region]) -> str:
+    number = len(regions) + 1
+    while f"r{number}" in regions:
+        number += 1
+    return f"r{number}"
+
+
+def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:
+    """Every block of text, however deep: on the page, in a container, the labels in a diagram."""
+    stack = [(root, pointer, 0)]
+    while stack:
+        block, pointer, depth = stack.pop()
+        if depth > DEEPEST:
+            raise InputError(f"{root.where}: blocks nested more than {DEEPEST} deep; the file is damaged")
+        # A node of a diagram has a label too: the number of its text. Formulas and drawings are no text.
+        is_text = block.text("type") in ("Text", None) and ("label" in block or "words" in block)
+        # A page of texts may repeat them all in its label.
+        if is_text and ("words" in block or not _holds_text(block.value("elements"))):
+            yield block, pointer
+            continue
+        inner = [
+            (child, f"{pointer}/{key}/{number}", depth + 1)
+            for key in ("elements", "children")
+            for number, child in block.numbered(key)
+        ]
+        stack.extend(reversed(inner))

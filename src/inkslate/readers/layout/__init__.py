@@ -1,0 +1,1 @@
+"""Layout from geometry and marks: rows, columns, boxes, bullets."""

@@ -1,0 +1,207 @@
+"""Rows of words that come in no order to rely on: which stand below each other, and columns from left to right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+
+from inkslate.board import Box
+from inkslate.readers.layout.rows import MOST, TEXT, Block, Group, Page, Row, apart, middle
+from inkslate.readers.layout.stray_bullets import join_bullets
+from inkslate.readers.layout.tilt import straightened
+
+_FAR = 3  # times the white that parts rows: columns need not begin or end at the same height
+_LEAPS = 3  # so many, and at every third row
+_INDENT = 5  # heights of a row
+Sides = list[tuple[float, float]]  # from where to where something reaches, from left to right
+
+
+def arrange(rows: Sequence[Row]) -> list[Group]:
+    """Rows of a page in no order to rely on, as groups in reading order: columns from left to right."""
+    rows = join_bullets(straightened(rows))
+    page = Page(rows)
+    groups = [Group([Block([rows[index] for index in indices])]) for indices in _clusters(rows, page)]
+    for group in groups:
+        group.box = group.blocks[0].box
+    return _cut(groups, page.height)
+
+
+def by_columns(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks, with texts in a row that were read across columns put in the order of the columns."""
+    result: list[Block] = []
+    for is_text, run in groupby(blocks, key=lambda block: block.kind == TEXT):
+        texts = list(run)
+        rows = [row for block in texts for row in block.rows]
+        if is_text and _reads_across(rows):
+            texts = [block for group in arrange(rows) for block in group.blocks]
+        result += texts
+    return result
+
+
+def _reads_across(rows: Sequence[Row]) -> bool:
+    """Whether the order of the rows leaps to the right again and again, as that of columns never does."""
+    boxes = [row.box for row in rows if row.box is not None]
+    leaps = sum(
+        right.y < middle(left) < right.y + right.height and right.x - left.x - left.width > left.height
+        for left, right in pairwise(boxes)
+    )
+    return leaps >= _LEAPS and _LEAPS * leaps >= len(boxes)
+
+
+def _clusters(rows: Sequence[Row], page: Page) -> Iterator[list[int]]:
+    """Rows that stand below each other with nothing beside them; rows without a box stay with the one before."""
+    boxes = {number: row.box for number, row in enumerate(rows) if row.box is not None}
+    above = _Above(boxes, page)
+    members: dict[int, list[int]] = {}
+    home: dict[int, int] = {}
+    for number in above.order:
+        up = above.follows(number)
+        home[number] = number if up is None else home[up]
+        members.setdefault(home[number], []).append(number)
+    previous: int | None = None
+    loose: list[int] = []
+    for number in range(len(rows)):
+        if number in home:
+            previous = home[number]
+        elif previous is None:
+            loose.append(number)
+        else:
+            members[previous].append(number)
+    if loose:
+        yield loose
+    yield from members.values()
+
+
+class _Above:
+    """Which rows stand above which. Each is compared with a few that end not far above it."""
+
+    def __init__(self, boxes: Mapping[int, Box], page: Page) -> None:
+        self._boxes, self._page = boxes, page
+        self.order = sorted(boxes, key=lambda number: (middle(boxes[number]), boxes[number].x))
+        self._before: dict[int, int] = dict(zip(self.order[1:], self.order, strict=False))
+        self._after: dict[int, int] = dict(zip(self.order, self.order[1:], strict=False))
+        self._beside: dict[int, list[int]] = {}
+        self._next: dict[int, list[int]] = {}  # the rows right above
+        self._seen: dict[int, list[int]] = {}  # and those that may be farther, with nothing between
+        self._seen_from: dict[int, list[int]] = {}
+        recent: list[int] = []
+        for number in self.order:
+            box = boxes[number]
+            recent = [up for up in recent if self._white(up, number) <= _FAR * page.gap][-MOST:]
+            same = [up for up in recent if middle(boxes[up]) > box.y and boxes[up].y + boxes[up].height > middle(box)]
+            for up in same:
+                self._beside.setdefault(up, []).append(number)
+                self._beside.setdefault(number, []).append(up)
+            ups = [up for up in recent if apart(boxes[up], box) < 0 and middle(boxes[up]) < middle(box)]
+            self._look_up(number, ups)
+            recent.append(number)
+
+    def follows(self, number: int) -> int | None:
+        """The row that this one goes on from; None where it begins anew."""
+        before = self._before.get(number)
+        ups = [before] if before is not None and self._goes_on(before, number) else self._next[number]
+        # A heading over two columns, or a note under them, belongs to neither.
+        if len(ups) != 1 or self._are_columns(self._seen[number]) or self._are_columns(self._seen_from.get(ups[0], [])):
+            return None
+        return ups[0]
+
+    def _look_up(self, number: int, ups: list[int]) -> None:
+        near = [up for up in ups if self._white(up, number) <= self._page.gap]
+        lowest = max((middle(self._boxes[up]) for up in near), default=0.0)
+        self._next[number] = [up for up in near if middle(self._boxes[up]) >= lowest - self._page.height / 2]
+        seen: list[int] = []
+        for up in reversed(ups):
+            if not any(apart(self._boxes[up], self._boxes[other]) < 0 for other in seen):
+                seen.append(up)
+                self._seen_from.setdefault(up, []).append(number)
+        self._seen[number] = seen
+
+    def _white(self, up: int, number: int) -> float:
+        return self._boxes[number].y - self._boxes[up].y - self._boxes[up].height
+
+    def _goes_on(self, up: int, number: int) -> bool:
+        """Whether a row follows another in a single column, where indentation parts nothing."""
+        if any(row in self._beside for row in (up, number, self._after.get(number, number))):
+            return False
+        aside = apart(self._boxes[up], self._boxes[number])
+        return self._white(up, number) <= self._page.gap and aside <= _INDENT * self._page.height
+
+    def _are_columns(self, rows: list[int]) -> bool:
+        """Whether two of these rows, from the nearest to the farthest, are of columns that stand beside each other."""
+        few = rows[:MOST]
+        return any(self._is_beside(near, far) for at, far in enumerate(few) for near in few[:at])
+
+    def _is_beside(self, near: int, far: int) -> bool:
+        """Whether the column of the nearer row goes on beside the farther one."""
+        if apart(self._boxes[near], self._boxes[far]) < 0:
+            return False
+        return any(apart(self._boxes[row], self._boxes[near]) < 0 for row in self._beside.get(far, ())[:MOST])
+
+
+def _cut(groups: list[Group], height: float, *, depth: int = 0) -> list[Group]:
+    """Groups in reading order: bands from top to bottom, and in each band columns where white runs down all of it."""
+    parts = _bands(_strips(groups, across=False), height)
+    if len(parts) == 1:
+        parts = _strips(groups, across=True)
+    if len(parts) == 1 or depth > 40:
+        return sorted(groups, key=lambda group: (group.box.y, group.box.x) if group.box else (float("-inf"), 0.0))
+    return [group for part in parts for group in _cut(part, height, depth=depth + 1)]
+
+
+def _bands(strips: list[list[Group]], height: float) -> list[list[Group]]:
+    """Strips from top to bottom, put together as long as the same white runs down through them."""
+    bands: list[list[Group]] = []
+    columns: Sides = []
+    for strip in strips:
+        sides = _merged([(box.x, box.x + box.width) for group in strip if (box := group.box)])
+        taken = _merged(columns + sides)
+        # A title above two columns, or a note below them, may be short enough to hit only one of them, or none.
+        crosses = _crosses(sides, columns, height) or _crosses(columns, sides, height)
+        if bands and 1 < len(taken) < MOST and not crosses:
+            bands[-1] += strip
+            columns = taken
+        else:
+            bands.append(list(strip))
+            columns = sides
+    return bands
+
+
+def _crosses(one: Sides, columns: Sides, height: float) -> bool:
+    """Whether a single stretch of text over or under several columns belongs to none of them: it is set by itself."""
+    if len(one) != 1 or len(columns) < 2:
+        return False
+    left, right = one[0]
+    if right <= columns[0][0] or left >= columns[-1][1]:
+        return False  # beside all of them: one more column
+    for start, end in columns:
+        if left < end and right > start:
+            begins, ends = abs(left - start) <= height, abs(right - end) <= height
+            return not (begins or ends or (left >= start - height and right <= end + height))
+    return True  # between two
+
+
+def _merged(sides: Sides) -> Sides:
+    """Intervals that overlap as one."""
+    merged: Sides = []
+    for start, end in sorted(sides):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _strips(groups: list[Group], *, across: bool) -> list[list[Group]]:
+    """The groups parted where a straight line fits between them."""
+    sides = []
+    for number, group in enumerate(groups):
+        box = group.box or Box(0.0, 0.0, 0.0, 0.0)
+        sides.append((box.x, box.x + box.width, number) if across else (box.y, box.y + box.height, number))
+    strips: list[list[Group]] = []
+    reach = float("-inf")
+    for start, end, number in sorted(sides):
+        if start >= reach:
+            strips.append([])
+        strips[-1].append(groups[number])
+        reach = max(reach, end)
+    return strips

@@ -1,0 +1,175 @@
+"""Recognised rows of words on a page: which belong together in space, in which order, and which have a check box."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from statistics import median_low
+
+from inkslate.board import Box, Region, Word
+from inkslate.errors import InputError
+from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.geometry import box_around_boxes
+
+TEXT, HEADING, HEADER, FOOTER, NUMBER = "text", "heading", "header", "footer", "page number"
+_MARGINS = (HEADER, FOOTER, NUMBER)
+_GAP = 1.5  # rows are apart when more than so many row heights of white lie between them
+MOST = 16  # candidates that one row is compared with; more lie in one place in hostile files only
+
+
+@dataclass
+class Row:
+    """Words that stand side by side; `box` is upright in the direction of reading."""
+
+    words: list[Word]
+    box: Box | None
+    bullet: bool = False
+    done: bool = False  # its check box is ticked
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBox:
+    """A box to tick that the recogniser gives apart from the text."""
+
+    box: Box
+    done: bool
+
+
+@dataclass
+class Block:
+    """Rows that the recogniser gave as one, in reading order. Kinds other than text and heading stay by themselves."""
+
+    rows: list[Row]
+    kind: str = TEXT
+    id: str | None = None
+
+    @cached_property
+    def box(self) -> Box | None:
+        return box_around_boxes(row.box for row in self.rows)
+
+
+@dataclass
+class Group:
+    """Blocks of one region, while it grows."""
+
+    blocks: list[Block] = field(default_factory=list)
+    box: Box | None = None
+
+    def add(self, block: Block) -> None:
+        self.blocks.append(block)
+        self.box = box_around_boxes((self.box, block.box))
+
+
+def split_words(text: str, *, box: Box | None, source: str, where: str) -> list[Word]:
+    """The words of a recognised text: all keep its box and source."""
+    try:
+        return [Word(part, box, (source,)) for part in text.split()]
+    except InputError as error:
+        raise InputError(f"{where}: {error}; the file is damaged") from None
+
+
+def regions_of(groups: Iterable[Group]) -> tuple[Region, ...]:
+    """Regions with the id of their first block, or a number; groups without words are left out."""
+    regions: list[Region] = []
+    taken: set[str] = set()
+    for group in groups:
+        lines = tuple(
+            line_of(row.words, bullet=row.bullet, done=row.done)
+            for block in group.blocks
+            for row in block.rows
+            if row.words
+        )
+        if lines:
+            name = group.blocks[0].id or f"r{len(regions) + 1}"
+            while name in taken:
+                name += "'"
+            taken.add(name)
+            regions.append(Region(name, lines))
+    return tuple(regions)
+
+
+def follow(blocks: Sequence[Block]) -> list[Group]:
+    """The blocks of a page, which are in reading order, as groups: until a heading, a gap or a new column."""
+    page = Page(row for block in blocks for row in block.rows)
+    body: list[Group] = []
+    before: list[Group] = []
+    after: list[Group] = []
+    for block in blocks:
+        # What stands in the margin interrupts nothing.
+        groups = body if block.kind not in _MARGINS else after if body else before
+        if not groups or page.parts(groups[-1], block):
+            groups.append(Group())
+        groups[-1].add(block)
+    return before + body + after
+
+
+def tick(rows: Sequence[Row], boxes: Iterable[CheckBox]) -> None:
+    """Give each row that has a check box at its beginning or end a bullet; one that is ticked says that it is done."""
+    placed = sorted(((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None and row.words))
+    for check in boxes:
+        mark = check.box
+        centre = mark.x + mark.width / 2
+        nearest: tuple[float, float, int] | None = None
+        first = bisect_left(placed, (mark.y - mark.height / 2, -1))
+        for height, number in placed[first : first + MOST]:
+            box = rows[number].box
+            assert box is not None
+            if height > mark.y + mark.height * 1.5:
+                break
+            # A box is drawn left of its text more often than right of it.
+            distance = max(box.x - centre, 2 * (centre - box.x - box.width), 0.0)
+            # Where rows are tight it reaches into the one above: the row whose middle is nearest has it.
+            far = distance + abs(height - mark.y - mark.height / 2)
+            if nearest is None or far < nearest[0]:
+                nearest = (far, distance, number)
+        if nearest is not None:
+            row = rows[nearest[2]]
+            centres = [word.box.x + word.box.width / 2 for word in row.words if word.box is not None]
+            if not centres or nearest[1] > 0 or not min(centres) < centre < max(centres):
+                row.bullet, row.done = True, row.done or check.done
+
+
+class Page:
+    """What is usual on a page: the height of a row and the white between rows."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        boxes = [row.box for row in rows if row.box is not None]
+        self.height = median_low([box.height for box in boxes]) if boxes else 0.0
+        gaps = [
+            below.y - above.y - above.height
+            for above, below in pairwise(boxes)
+            if below.y > above.y + above.height / 2 and apart(above, below) <= 0
+        ]
+        # Widely spaced lists belong together too; one or two gaps say nothing.
+        self.gap = max(_GAP * self.height, 2 * median_low(gaps) if len(gaps) > 2 else 0.0)
+
+    def parts(self, group: Group, block: Block) -> bool:
+        """Whether the block begins a new group."""
+        last = group.blocks[-1]
+        after_heading = last.kind == HEADING and block.kind == TEXT
+        if block.kind == HEADING or (block.kind != last.kind and not after_heading):
+            return True
+        if block.kind != TEXT:
+            return False
+        above, below = last.box, block.box
+        if above is None or below is None or group.box is None:
+            return False
+        if below.y < above.y - self.height / 2:
+            return True
+        beside = below.y + self.height / 2 < above.y + above.height
+        if beside:
+            return apart(above, below) > 2 * self.height
+        gap = below.y - above.y - above.height
+        return gap > self.gap * (1.5 if after_heading else 1) or apart(group.box, below) > 3 * self.height
+
+
+def apart(one: Box, other: Box) -> float:
+    """The white between two boxes from left to right; negative where they overlap."""
+    return max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
+
+
+def middle(box: Box | None) -> float:
+    return box.y + box.height / 2 if box is not None else 0.0

@@ -1,0 +1,188 @@
+"""Markdown: a region begins at each heading and rule; list items are bulleted lines; code is left out.
+
+A word's source is LINE:COLUMN in the file, or LINE where marks inside of it hide the column.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from inkslate.board import Board, Line, Region, Word
+from inkslate.errors import InputError
+from inkslate.readers.document import Document
+from inkslate.readers.layout.bullets import Bullet, find_bullet
+from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+# Beyond its limit the parser drops text without a word; so many levels are no notes.
+_DEEPEST = 100
+_FRONT_MATTER = re.compile(
+    r"\A(?:---[ \t]*\n.*?\n(?:---|\.\.\.)|\+\+\+[ \t]*\n(?:.*?\n)?\+\+\+)[ \t]*(?:\n|\Z)", re.DOTALL
+)
+_HTML = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(?:script|style)\b.*?(?:</(?:script|style)\s*>|\Z)|<[^>]*>", re.DOTALL | re.IGNORECASE
+)
+_NOT_LINE_END = re.compile(r"[^\n]")
+_DASHES = "–—−＊"  # under a quotation they stand before a name
+_WORD = re.compile(r"\S+")
+# Obsidian's boxes for what is neither open nor done; a cancelled item is no task any more.
+_BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
+_CALLOUT = re.compile(r"\[![\w-]{1,40}\][-+]?(?:\s+|$)")
+
+
+def scan(document: Document) -> Iterator[Board]:
+    text = document.text.replace("\r\n", "\n").replace("\r", "\n")
+    front = _FRONT_MATTER.match(text)
+    skipped = front.end() if front else 0
+    builder = _Builder(text[skipped:].split("\n"), first=1 + text.count("\n", 0, skipped))
+    for token in _parse(text[skipped:], document.name):
+        builder.take(token)
+    yield Board(document.stem, builder.regions())
+
+
+def _parse(text: str, name: str) -> Sequence[Token]:
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
+    tokens = keep_places(parser).parse(text)
+    inline = (child for token in tokens for child in token.children or ())
+    if any(token.level >= _DEEPEST - 2 for tokens_ in (tokens, inline) for token in tokens_):
+        raise InputError(f"{name}: nested more than {_DEEPEST // 2} levels deep; flatten the lists or quotes")
+    return tokens
+
+
+class _Builder:
+    """Collects lines into regions while it walks over the parser's tokens."""
+
+    def __init__(self, source: Sequence[str], *, first: int) -> None:
+        self._source, self._first = source, first
+        self._regions: list[list[Line]] = [[]]
+        self._bullet = self._heading = self._quote = False
+        self._row: list[Word] | None = None
+        self._cell_end = 0
+
+    def take(self, token: Token) -> None:
+        if token.type in ("heading_open", "hr"):
+            self._regions.append([])
+            self._heading = token.type == "heading_open"
+        elif token.type == "heading_close":
+            self._heading = False
+        elif token.type == "list_item_open":
+            self._bullet = True
+        elif token.type == "list_item_close":
+            self._bullet = False
+        elif token.type == "blockquote_open":
+            self._quote = True
+        elif token.type == "tr_open":
+            self._row, self._cell_end = [], 0
+        elif token.type == "tr_close":
+            self._add(self._row or ())
+            self._row = None
+        elif token.type == "inline":
+            self._take_inline(token)
+            self._quote = False
+        elif token.type == "html_block":
+            self._take_html(token)
+
+    def regions(self) -> tuple[Region, ...]:
+        filled = [lines for lines in self._regions if lines]
+        return tuple(Region(f"r{number}", tuple(lines)) for number, lines in enumerate(filled, 1))
+
+    def _take_inline(self, token: Token) -> None:
+        lines = plain_lines(token.children or ())
+        if self._row is not None:
+            begins = [(0, self._find_cell(token))]
+            self._row.extend(word for line in lines for word in self._words(token, line, begins))
+            return
+        begins, start = [], 0
+        for number, text in enumerate(token.content.split("\n")):
+            begins.append((start, self._find_line(token, number, text)))
+            start += len(text) + 1
+        if self._quote and (callout := _CALLOUT.match(lines[0].markup)):
+            lines[0] = lines[0].behind(callout.end())
+        for line in lines:
+            bullet = self._marks(line.markup)
+            self._bullet = self._bullet or bool(bullet)
+            item = line.behind(bullet.end)
+            done = bullet.done or (self._bullet and item.is_struck)
+            self._add(list(self._words(token, item, begins)), done=done)
+
+    def _marks(self, text: str) -> Bullet:
+        """Marks in front of a list item's text, and those that make a list where Markdown sees none: "• milk"."""
+        stripped = text.lstrip()
+        if not self._bullet and (self._heading or stripped[:1].isascii() or stripped[0] in _DASHES):
+            return Bullet()
+        box = _BOX.match(stripped) if self._bullet else None
+        begin = len(text) - len(stripped) + (box.end() if box else 0)
+        bullet = find_bullet(text[begin:])
+        if not box and not bullet:
+            return Bullet()
+        return Bullet(begin + bullet.end, bullet.done or bool(box and box["cancelled"]))
+
+    def _take_html(self, token: Token) -> None:
+        first = token.map[0] if token.map else 0
+        # Tags become spaces, so that columns stay.
+        plain = _HTML.sub(lambda tag: _blank(tag[0]), BREAK.sub(lambda tag: "\v" + _blank(tag[0][1:]), token.content))
+        for number, (content, text) in enumerate(zip(token.content.split("\n"), plain.split("\n"), strict=True)):
+            at = self._find_line(token, number, content) or 0
+            for part in text.split("\v"):
+                self._add(
+                    [
+                        Word(word, source=(self._place(first + number, at + match.start(), match[0]),))
+                        for match in _WORD.finditer(part)
+                        for word in html.unescape(match[0]).split()
+                    ]
+                )
+                at += len(part) + 1
+
+    def _words(self, token: Token, line: PlainLine, begins: Sequence[tuple[int, int | None]]) -> Iterator[Word]:
+        """The words of a line. `begins`: where each line of the paragraph begins in it, and its column in the file."""
+        first = token.map[0] if token.map else 0
+        for match in _WORD.finditer(line.text):
+            place = line.places[match.start()]
+            number = 0 if place is None else bisect_right(begins, place, key=_start) - 1
+            start, begin = begins[number]
+            column = None if place is None or begin is None else begin + place - start
+            yield Word(match[0], source=(self._place(first + number, column, match[0]),))
+
+    def _place(self, number: int, column: int | None, word: str) -> str:
+        """LINE:COLUMN where the word, or its first character, stands there in the file; else LINE."""
+        source = self._source[number] if number < len(self._source) else ""
+        # A code span may have a space between its marks and its text.
+        for at in () if column is None else (column, column + 1):
+            if at >= 0 and source.startswith((word[0], "&"), at):  # an entity is spelled out in the file
+                return f"{self._first + number}:{at + 1}"
+        return str(self._first + number)
+
+    def _find_line(self, token: Token, number: int, content: str) -> int | None:
+        """The column where a line of a paragraph begins in the file, behind the marks of lists and quotes."""
+        line = (token.map[0] if token.map else 0) + number
+        source, core = self._source[line].rstrip() if line < len(self._source) else "", content.strip()
+        at = len(source) - len(core) if source.endswith(core) else source.find(core)  # a heading may end in #
+        return at - (len(content) - len(content.lstrip())) if at >= 0 else None
+
+    def _find_cell(self, token: Token) -> int | None:
+        at = self._source[token.map[0]].find(token.content, self._cell_end) if token.map else -1
+        if at < 0:
+            return None
+        self._cell_end = at + len(token.content)
+        return at
+
+    def _add(self, words: Sequence[Word], *, done: bool = False) -> None:
+        if words or self._bullet:
+            self._regions[-1].append(Line(tuple(words), self._bullet, done))
+            self._bullet = False
+
+
+def _start(line: tuple[int, int | None]) -> int:
+    return line[0]
+
+
+def _blank(text: str) -> str:
+    return _NOT_LINE_END.sub(" ", text)

@@ -1,0 +1,35 @@
+"""A service's error in the place of its result: reported as a failure, with what the service said."""
+
+from __future__ import annotations
+
+from inkslate.errors import InputError
+from inkslate.formats.json_values import Fields
+from inkslate.messages import shorten
+
+
+def refuse_failure(root: Fields, *, service: str, result: tuple[str, ...]) -> None:
+    """An InputError where the document is an error; `result` names the fields of which a result has at least one."""
+    if "error" in root:
+        try:
+            error = root.inner("error")
+        except InputError:
+            error = None  # Some gateways put a plain string there.
+        said = _said(error) if error else [_text(root, "error")]
+    elif "message" in root and not any(key in root for key in result):
+        said = _said(root)
+    else:
+        return
+    reason = ": ".join(shorten(part, 200) for part in said if part) or "no reason given"
+    raise InputError(f"{root.where}: the recognition failed, {service} answered {reason}; send the ink again")
+
+
+def _said(error: Fields) -> list[str]:
+    return [_text(error, "code"), _text(error, "message")]
+
+
+def _text(fields: Fields, key: str) -> str:
+    try:
+        value = fields.id(key)
+    except InputError:
+        return ""
+    return "" if value is None else str(value)

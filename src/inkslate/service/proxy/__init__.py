@@ -1,0 +1,1 @@
+"""The process in front of several workers: it holds the connections of clients."""

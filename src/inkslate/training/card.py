@@ -1,0 +1,59 @@
+"""The model card, generated from the manifest: nothing in it that was not measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from inkslate.evaluation.score_table import percent
+from inkslate.model.bundle import Manifest
+
+
+def model_card(manifest: Manifest) -> str:
+    """A README for the model's folder."""
+    rows = "\n".join(f"| `{name}` | {value} |" for name, value in sorted(manifest.training.items()))
+    data = "\n".join(f"- `{name}`, sha256 `{digest}`" for name, digest in manifest.data.items()) or "- not recorded"
+    return f"""# {manifest.name}
+
+An inkslate model ({manifest.kind}): it cuts notes into sentences and says which are tasks.
+
+    inkslate extract notes.txt --model {manifest.name}
+
+| | |
+| --- | --- |
+| scheme | {manifest.scheme} |
+| layout | {manifest.layout} |
+| encoder | {manifest.encoder} |
+| version | {manifest.version} |
+
+## Data
+
+{data}
+
+The licence of the data decides what the weights may be used for. Weights trained on the released SLATE data are for
+research use, as that data is.
+
+## Scores
+
+{_scores(manifest.scores)}
+
+## Training
+
+| setting | value |
+| --- | --- |
+{rows}
+"""
+
+
+def _scores(scores: Mapping[str, Any]) -> str:
+    if not scores:
+        return "Not measured: the model was trained without validation data."
+    lines = [
+        "| set | task F1 | non-task F1 | accuracy | B_tp | B | signature |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, value in scores.items():
+        figures = (value["task"]["f1"], value["non_task"]["f1"], value["accuracy"], value["B_tp"], value["B"])
+        signature = value["signature"].replace("|", "\\|")
+        lines.append(f"| {name} | {' | '.join(map(percent, figures))} | `{signature}` |")
+    return "\n".join(lines)

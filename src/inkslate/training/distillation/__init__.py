@@ -1,0 +1,1 @@
+"""A small model from large ones: teachers, soft targets, the student's run."""

@@ -1,0 +1,85 @@
+"""What a trained model thinks of many regions: the probabilities of every word's labels, in large batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from inkslate.board import Region
+from inkslate.errors import InputError
+from inkslate.model.bundle import TAGGER, TOKENIZER, Bundle
+from inkslate.model.features import token_features, word_features
+from inkslate.model.layout import LAYOUTS, render
+from inkslate.model.network import choose_kernels, load_network
+from inkslate.model.windows import Encoded, Encoder
+from inkslate.training.examples import Example, collate
+
+Rows = npt.NDArray[np.float32]  # one row a word, one column a label
+_TOKENS_A_BATCH = 1 << 14
+
+
+def label_regions(
+    bundle: Bundle, regions: Sequence[Region], *, tick: Callable[[int], None] = lambda _: None
+) -> list[Rows]:
+    """The probabilities of each region's words, as the bundle's tagger has them but for rounding.
+
+    Regions go in batches of alike lengths, on the GPU where there is one. `tick` is told how many regions were done.
+    """
+    manifest = bundle.manifest
+    if manifest.kind != TAGGER:
+        raise InputError(f"{bundle.folder}: is a {manifest.kind}; only a {TAGGER} can label words")
+    choose_kernels()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    network = load_network(bundle).to(device)
+    encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=manifest.max_length)
+    shown = bundle.layout if manifest.marks else LAYOUTS["none"]
+    encoded = [encoder.encode(render(region, shown)) for region in regions]
+    examples: list[Example] = []
+    for region, windows in zip(regions, encoded, strict=True):
+        features = word_features(region, bundle.layout)
+        for window in windows.windows:
+            kept = window.kept if manifest.word_layers else ()
+            examples.append(Example(window.ids, token_features(window, features), [0], kept))
+    pad = int(network.model.config.pad_token_id or 0)
+    outputs: list[Rows] = [np.empty((0, 0), np.float32)] * len(examples)
+    for batch in _batches(examples):
+        tensors = collate([examples[at] for at in batch], pad=pad).to(device)
+        with torch.inference_mode(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            logits = network(tensors.ids, tensors.mask, tensors.features, tensors.kept)
+        rows = logits.float().softmax(-1).cpu().numpy()
+        for at, row in zip(batch, rows, strict=True):
+            outputs[at] = _of_tokens(examples[at], row)
+        tick(len(batch))
+    return list(_by_region(encoded, outputs, first=manifest.vote == "first"))
+
+
+def _batches(examples: Sequence[Example]) -> Iterable[list[int]]:
+    """Numbers of examples, alike in length, longest first."""
+    order = sorted(range(len(examples)), key=lambda at: -len(examples[at].ids))
+    at = 0
+    while at < len(order):
+        size = max(1, _TOKENS_A_BATCH // len(examples[order[at]].ids))
+        yield order[at : at + size]
+        at += size
+
+
+def _of_tokens(example: Example, rows: Rows) -> Rows:
+    """A row a token; the later pieces of a word that is kept by its first alone have that one's."""
+    if not example.kept:
+        return rows[: len(example.ids)]
+    repeats = np.diff(example.kept, append=len(example.ids))
+    return rows[: len(example.kept)].repeat(repeats, axis=0)
+
+
+def _by_region(encoded: Sequence[Encoded], outputs: Sequence[Rows], *, first: bool) -> Iterable[Rows]:
+    at = 0
+    for region in encoded:
+        mine: list[Any] = list(outputs[at : at + len(region.windows)])
+        at += len(region.windows)
+        by_word: list[Any] = region.by_word(mine)  # an array is a sequence of its rows
+        words = [rows[:1] if first else rows for rows in by_word]
+        yield np.stack([np.mean(rows, axis=0) for rows in words]) if words else np.empty((0, 0), np.float32)

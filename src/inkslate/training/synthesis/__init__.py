@@ -1,0 +1,1 @@
+"""Synthetic boards from sentences."""

@@ -1,0 +1,296 @@
+"""The command line as people meet it: exit codes, one line of error, output that pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Done, Run
+
+HEADER = "annotate,wr_lines,line_list_item_mask,wh_id,wr_id\n"
+ROW = '"<s>call Ruth<a1>","[\'call Ruth\']",[1],b,r1\n'
+BOARD = '{"id": "b", "regions": [{"id": "r1", "lines": [{"text": "call Ruth", "bullet": true}]}]}\n'
+LABELLED = BOARD.replace("}]}]}", '}], "sentences": [{"start": 0, "end": 2, "label": 1}]}]}')
+
+
+def write(folder: Path, name: str, data: str | bytes) -> str:
+    (folder / name).write_bytes(data.encode() if isinstance(data, str) else data)
+    return name
+
+
+def test_from_file_to_checklist(run: Run, tmp_path: Path) -> None:
+    done = run("extract", write(tmp_path, "notes.txt", "to do\n- call Zoë 😀\n- buy milk\n"), "--model", "rules")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[ ] call Zoë 😀\n[ ] buy milk\n", "")
+
+
+def details(done: Done) -> list[tuple[str | None, str | None]]:
+    assert (done.returncode, done.stderr) == (0, "")
+    return [(task["owner"], task["due"]) for line in done.stdout.splitlines() for task in json.loads(line)["tasks"]]
+
+
+def test_owner_and_due_date(run: Run, tmp_path: Path) -> None:
+    notes = write(tmp_path, "notes.txt", "- call Ruth tomorrow\n- sm: pay rent by 12/3\n")
+    people = write(tmp_path, "team.txt", "# who is who\n\nSara Miller, SM\n")
+    as_json = ("extract", notes, "--to", "jsonl", "--model", "rules")
+    now = ("--now", "2026-11-15")
+    assert details(run(*as_json, *now)) == [(None, "2026-11-16"), (None, "2027-03-12")]
+    assert details(run(*as_json, "--now", "2026-11-15T23:59", "--locale", "en-US", "--people", people)) == [
+        (None, "2026-11-16"),
+        ("Sara Miller", "2026-12-03"),
+    ]
+    # Without --now a file is read from the day it was written.
+    written = time.mktime((2025, 6, 1, 12, 0, 0, 0, 0, -1))
+    os.utime(tmp_path / notes, (written, written))
+    other = write(tmp_path, "other.txt", "- call Ruth tomorrow\n")
+    os.utime(tmp_path / other, (written + 86400 * 2, written + 86400 * 2))
+    assert details(run(*as_json, other)) == [(None, "2025-06-02"), (None, "2026-03-12"), (None, "2025-06-04")]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--now", "soon", "'soon' is no date; write it like 2026-11-15 or 2026-11-15T09:30"),
+        ("--locale", "?", "'?' is no locale; write it like en-US or de"),
+        ("--people", "missing.txt", "missing.txt: no such file"),
+    ],
+)
+def test_details_that_cannot_be_read_are_one_line(run: Run, option: str, value: str, message: str) -> None:
+    done = run("extract", option, value, stdin="- call Ruth")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert message in done.stderr
+
+
+def test_from_a_pipe(run: Run) -> None:
+    assert run("extract", "--model", "rules", stdin="- call Ruth").stdout == "[ ] call Ruth\n"
+    assert run("extract", "-", "--model", "rules", stdin="- call Ruth").stdout == "[ ] call Ruth\n"
+    assert json.loads(run("read", stdin=BOARD).stdout) == json.loads(BOARD)
+
+
+def test_out_is_written_whole_and_never_over_an_input(run: Run, tmp_path: Path) -> None:
+    notes = write(tmp_path, "notes.txt", "- call Ruth")
+    assert run("extract", notes, "--to", "jsonl", "-o", "tasks.jsonl").stdout == ""
+    assert json.loads((tmp_path / "tasks.jsonl").read_text())["tasks"][0]["text"] == "call Ruth"
+    refused = run("extract", notes, "-o", notes)
+    assert (refused.returncode, (tmp_path / notes).read_text()) == (2, "- call Ruth")
+    nowhere = run("extract", notes, "-o", "missing/out.txt")
+    assert (nowhere.returncode, nowhere.stdout) == (2, "")
+    assert "missing/out.txt: cannot be written" in nowhere.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt", "tasks.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.txt", ""),
+        ("a.txt", "\n\n"),
+        ("a.txt", "-\n*\n"),
+        ("a.md", "- \n"),
+        ("a.jsonl", ""),
+        ("a.csv", ""),
+        ("a.csv", HEADER),
+        ("a.jsonl", '{"id": "b", "regions": []}'),
+        ("a.jsonl", '{"id": "b", "regions": [{"id": "r", "lines": []}]}'),
+    ],
+)
+def test_nothing_in_nothing_out(run: Run, tmp_path: Path, name: str, data: str) -> None:
+    done = run("extract", write(tmp_path, name, data))
+    assert (done.returncode, done.stdout) == (0, "")
+    as_json = run("extract", name, "--to", "jsonl")
+    assert as_json.returncode == 0
+    assert all(json.loads(line)["tasks"] == [] for line in as_json.stdout.splitlines())
+
+
+BAD = [
+    ("cut.jsonl", BOARD[:40], "cut.jsonl line 1: not JSON"),
+    ("cut.csv", HEADER + ROW[:20], "cut.csv row 2: not CSV"),
+    ("types.jsonl", BOARD.replace('"call Ruth"', "7"), "types.jsonl line 1, region r1, line 1: text is 7"),
+    ("utf8.txt", b"caf\xe9", "utf8.txt: not UTF-8"),
+    ("utf8.jsonl", b"\xff\xfe\x00", "utf8.jsonl: not UTF-16"),
+    ("utf8.csv", b"caf\xe9", "utf8.csv: not UTF-8"),
+    (
+        "unbalanced.csv",
+        HEADER + ROW.replace("<a1>", ""),
+        "unbalanced.csv row 2, region r1: annotate: sentence 1 has no <aN>",
+    ),
+    (
+        "nested.csv",
+        HEADER + ROW.replace("<s>", "<s><s>"),
+        "nested.csv row 2, region r1: annotate: sentence 1 has a second <s>",
+    ),
+    (
+        "tag.csv",
+        HEADER + ROW.replace("<a1>", "<a5>"),
+        "tag.csv row 2, region r1: annotate: sentence 1 has the unknown tag",
+    ),
+    ("columns.csv", "annotate,wr_id\n", "columns.csv row 1: missing columns: wr_lines"),
+    ("words.csv", HEADER + ROW.replace("Ruth<", "Rut<"), "words.csv row 2, region r1: annotate and wr_lines differ"),
+    ("mask.csv", HEADER + ROW.replace("[1]", "[x]"), "mask.csv row 2, region r1: line_list_item_mask: value 1 is 'x'"),
+    (
+        "code.csv",
+        HEADER + ROW.replace("['call Ruth']", "exit(9)"),
+        "code.csv row 2, region r1: wr_lines: 'exit(9)' is not",
+    ),
+    ("image.txt", b"\x89PNG\r\n\x1a\n", "image.txt: not UTF-8"),
+    ("notes.docx", b"PK", "notes.docx: cannot tell the format"),
+]
+
+
+@pytest.mark.parametrize("verb", ["read", "extract", "evaluate"])
+@pytest.mark.parametrize(("name", "data", "message"), BAD, ids=[name for name, _, _ in BAD])
+def test_bad_input_is_one_line_and_exit_2(
+    run: Run, tmp_path: Path, verb: str, name: str, data: str | bytes, message: str
+) -> None:
+    done = run(verb, write(tmp_path, name, data))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("verb", ["read", "extract", "evaluate", "check"])
+def test_a_folder_or_a_missing_file(run: Run, tmp_path: Path, verb: str) -> None:
+    (tmp_path / "folder").mkdir()
+    for name, message in (("folder", "is a directory"), ("missing.csv", "no such file")):
+        done = run(verb, name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"inkslate: {name}: {message}{'; name the files in it' if name == 'folder' else ''}\n"
+
+
+def test_a_bad_second_file_leaves_nothing_printed(run: Run, tmp_path: Path) -> None:
+    done = run("read", write(tmp_path, "a.txt", "x"), write(tmp_path, "b.csv", "y"))
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("extract", "--to", "fax"),
+        ("evaluate",),
+        ("fly",),
+        ("extract", "--nope"),
+        ("read", "--from", "docx"),
+        ("evaluate", "a.csv", "--model", "rules", "--predictions", "p"),
+        ("extract", "--model", "missing"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_2(run: Run, arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+
+
+def test_check_lists_everything_with_its_remedy(run: Run, tmp_path: Path) -> None:
+    rows = [ROW.replace("<a1>", "<a7>"), ROW.replace("[1]", '"[1, 0]"').replace("r1", "r2"), ROW.replace("<s>", "")]
+    done = run("check", write(tmp_path, "a.csv", HEADER + "".join(rows)))
+    assert done.returncode == 2
+    kinds = [line.split(":")[0] for line in done.stdout.splitlines()]
+    assert kinds == ["wrong", "repaired", "wrong", "wrong", "a.csv"]
+    assert all(";" in line for line in done.stdout.splitlines())
+    fine = run("check", write(tmp_path, "b.jsonl", LABELLED))
+    assert (fine.returncode, fine.stdout) == (0, "b.jsonl: 1 board, 1 region, 1 sentence; 0 wrong, 0 repaired\n")
+
+
+def test_evaluate_prints_for_people_and_for_machines(run: Run, tmp_path: Path) -> None:
+    gold = write(tmp_path, "gold.jsonl", LABELLED)
+    table = run("evaluate", gold, "--model", "rules")
+    assert table.returncode == 0
+    assert "task F1                              100.0" in table.stdout
+    assert "non-task F1                      undefined" in table.stdout
+    value = json.loads(run("evaluate", gold, "--model", "rules", "--json", "--per-region").stdout)
+    assert list(value) == [
+        "signature", "counts", "task", "non_task", "accuracy", "context", "B", "B_tp", "intervals", "regions",
+    ]  # fmt: skip
+    assert value["counts"] == {"tp": 1, "fp": 0, "tn": 0, "fn": 0, "unmatched": 0}
+    assert value["non_task"] == {"recall": None, "precision": None, "f1": None}
+    assert value["context"] == {"task_recall": None, "non_task_recall": None}
+    assert value["regions"] == [
+        {"board": "b", "region": "r1", "tp": 1, "fp": 0, "tn": 0, "fn": 0, "B": 1.0, "B_tp": 1.0}
+    ]
+
+
+def test_evaluate_predictions_and_the_error_page(run: Run, tmp_path: Path) -> None:
+    gold = write(tmp_path, "gold.jsonl", LABELLED)
+    run("extract", gold, "--to", "jsonl", "-o", "p.jsonl", "--model", "rules")
+    done = run("evaluate", gold, "--predictions", "p.jsonl", "--matching", "strict", "--json", "--html", "errors.html")
+    assert json.loads(done.stdout)["signature"].startswith("scheme:unknown|layout:unknown|matching:strict|model:rules")
+    assert (tmp_path / "errors.html").read_text().startswith("<!DOCTYPE html>")
+    assert run("evaluate", gold, "--html", gold).returncode == 2
+
+
+def test_the_floor_on_the_released_test_set(run: Run, slate_data: Path) -> None:
+    value = json.loads(run("evaluate", slate_data / "test.csv", "--model", "rules", "--json").stdout)
+    assert 0.84 <= value["B"] <= 0.86
+
+
+def test_help_has_examples(run: Run) -> None:
+    for verb in ("read", "extract", "evaluate", "check"):
+        done = run(verb, "--help")
+        assert done.returncode == 0
+        assert "Examples:" in done.stdout
+        assert f"inkslate {verb}" in done.stdout
+    assert run("--version").stdout.startswith("inkslate, version ")
+
+
+@pytest.mark.parametrize("group", [(), ("model",)])
+def test_no_verb_prints_the_help(run: Run, group: tuple[str, ...]) -> None:
+    bare, asked = run(*group), run(*group, "--help")
+    assert (bare.returncode, bare.stdout, bare.stderr) == (0, asked.stdout, "")
+    assert bare.stdout.startswith("Usage: inkslate")
+    assert len(bare.stdout.splitlines()) > 5
+    unknown = run(*group, "nonsense")
+    assert (unknown.returncode, unknown.stdout, len(unknown.stderr.splitlines())) == (2, "", 1)
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    write(tmp_path, "a.jsonl", "".join(BOARD.replace('"b"', f'"b{number}"') for number in range(20_000)))
+    done = subprocess.run(
+        f"{sys.executable} -m inkslate.cli read a.jsonl | head -1",
+        shell=True,
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.stdout.count(b"\n"), done.stderr) == (1, b"")
+
+
+def test_ctrl_c_leaves_no_half_written_file(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "inkslate.cli", "extract", "-o", "out.txt"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=os.environ,
+        # What a shell runs in the background ignores the signal, and so would this process.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    time.sleep(3)  # it waits for standard input by then
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stderr.strip()) == (130, b"inkslate: interrupted")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_links_pipes_and_devices_stay_what_they_are(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "n.txt").write_text("- call Ruth\n")
+    (tmp_path / "kept.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to("kept.txt")
+    assert run("extract", "n.txt", "-o", "link.txt").returncode == 0
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "kept.txt").read_text() == "[ ] call Ruth\n"
+    assert run("extract", "n.txt", "-o", "/dev/stdout").stdout == "[ ] call Ruth\n"
+    assert Path("/dev/stdout").is_symlink()
+    assert run("extract", "n.txt", "-o", "/dev/null").returncode == 0
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01", "2026-11-15T10:00+05:00", "tomorrow"])
+def test_a_moment_that_is_none_of_ours(run: Run, tmp_path: Path, moment: str) -> None:
+    (tmp_path / "n.txt").write_text("- call Ruth tomorrow\n")
+    done = run("extract", "n.txt", "--now", moment)
+    assert done.returncode == 2
+    assert "is no date; write it like 2026-11-15" in done.stderr

@@ -1,0 +1,101 @@
+"""The service as people run it: a process of its own, asked over a real socket."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from tests.support.waiting import assert_eventually
+
+_STARTED = re.compile(r"inkslate: (http://\S+) ")
+
+
+@dataclass
+class Service:
+    process: subprocess.Popen[bytes]
+    url: str
+    log_file: Path
+
+    @property
+    def address(self) -> tuple[str, int]:
+        host, _, port = self.url.removeprefix("http://").rpartition(":")
+        return host.strip("[]"), int(port)
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text("utf-8")
+
+    def client(self, **options: object) -> httpx.Client:
+        # No certificates to load: there is no TLS here.
+        return httpx.Client(base_url=self.url, timeout=60, verify=False, **options)  # type: ignore[arg-type]
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(60)
+
+    def workers(self) -> list[int]:
+        """The process ids of those that it started to do the work."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+    def memory(self) -> int:
+        """Bytes in memory of the process."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024  # type: ignore[index]
+
+
+@contextmanager
+def serving(*options: str | Path, port: int = 0) -> Iterator[Service]:
+    """`inkslate serve OPTIONS` until the block ends; with the rules, which load at once, where no model is named."""
+    if "--model" not in options:
+        options = ("--model", "rules", *options)
+    with tempfile.TemporaryDirectory() as folder:
+        log_file = Path(folder) / "log"
+        with log_file.open("wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "inkslate.cli", "serve", "--port", str(port), *map(str, options)],
+                stderr=log,
+                stdout=log,
+                env={name: value for name, value in os.environ.items() if name != "INKSLATE_DEBUG"},
+            )
+        try:
+            yield Service(process, _address(process, log_file), log_file)
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(30)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+
+
+def _address(process: subprocess.Popen[bytes], log_file: Path) -> str:
+    for _ in range(1200):
+        if found := _STARTED.search(log_file.read_text("utf-8")):
+            url = found[1]
+            httpx.get(f"{url}/readyz", timeout=60)
+            return url
+        if process.poll() is not None:
+            break
+        time.sleep(0.05)
+    raise AssertionError(f"the service did not start: {log_file.read_text('utf-8')}")
+
+
+def assert_all_ready(service: Service, count: int = 2) -> None:
+    """All workers have loaded: each is counted in the figures."""
+    with service.client() as client:
+        assert_eventually(
+            lambda: len(set(re.findall(r'worker="(\d)"', client.get("/metrics").text))) == count, f"{count} workers"
+        )

@@ -1,0 +1,214 @@
+"""Distillation on an encoder of two small layers: what a student is taught, that it learns it, and every stage kept."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from inkslate.board import Board, Region
+from inkslate.errors import InputError
+from inkslate.evaluation.evaluation import evaluate
+from inkslate.formats import format_boards
+from inkslate.model.bundle import load_bundle
+from inkslate.model.predictor import Tagger, predictor_from
+from inkslate.training.config import PRESETS
+from inkslate.training.distillation.distill import DistillConfig, Plan, distill, load_boards
+from inkslate.training.distillation.soft_targets import (
+    I,
+    LessonTask,
+    N,
+    T,
+    blend,
+    gold_lessons,
+    gold_targets,
+    start_targets,
+)
+from inkslate.training.distillation.teachers import label_regions
+from inkslate.training.examples import collate
+from inkslate.training.loop import label_weight, summed_loss
+from inkslate.training.progress import Silent
+from inkslate.training.run import Order, load_data, train_model
+from inkslate.training.synthesis.boards import gather, synthesize
+from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
+
+Place = Callable[..., Plan]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A trained teacher, labelled boards and synthetic ones of them and of texts."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    place = tmp_path_factory.mktemp("distill")
+    write_encoder(place / "tiny")
+    boards = toy_boards(40, seed=1)
+    write_boards(place / "real.jsonl", 40, seed=1)
+    write_boards(place / "val.jsonl", 20, seed=2)
+    texts = [[region.text(s.start, s.end) for s in region.sentences or ()] for b in boards for region in b.regions]
+    made = "".join(item.to_jsonl() + "\n" for item in synthesize(gather(boards, texts), 30, seed=0))
+    (place / "synthetic.jsonl").write_text(made)
+    config = replace(PRESETS["tuned"], encoder=str(place / "tiny"), epochs=8, batch_size=4, learning_rate=3e-3)
+    train_model(Order(config, load_data(place / "real.jsonl", None), place / "teacher"), Silent())
+    yield place
+    torch.set_num_threads(threads)
+
+
+def plan(folder: Path, out: Path, **changes: object) -> Plan:
+    small = {"encoder": str(folder / "tiny"), "epochs": 3, "batch_size": 8, "learning_rate": 3e-3}
+    config = DistillConfig()
+    config = replace(config, mixed=replace(config.mixed, **small), real=replace(config.real, **small))
+    asked = Plan(
+        config=config,
+        real=[load_boards(folder / "real.jsonl")],
+        synthetic=[load_boards(folder / "synthetic.jsonl")],
+        val=(),
+        out=out,
+        labels=out / "labels",
+        teachers=[load_bundle(folder / "teacher")],
+    )
+    return replace(asked, **changes)  # type: ignore[arg-type]
+
+
+def first_region(board: Board) -> Region:
+    return board.regions[0]
+
+
+def test_targets() -> None:
+    teacher = np.array([[0.2, 0.6, 0.2], [0.5, 0.4, 0.1], [0.1, 0.1, 0.8]], np.float32)
+    known = start_targets((0, 2), teacher)
+    assert known[1].tolist() == [0.0, 0.0, 1.0]  # no boundary, whatever the teacher says
+    assert known[0, [N, T]] == pytest.approx([0.25, 0.75], abs=1e-4)
+    assert known[0, I] == 0
+    assert known[2, [N, T]] == pytest.approx([0.5, 0.5], abs=1e-4)
+    half = blend(known, teacher, 0.5)
+    assert half.sum(axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
+    assert half[1].tolist() == pytest.approx([0.25, 0.2, 0.55])
+    with pytest.raises(InputError, match="label again"):
+        blend(known, teacher[:2], 0.5)
+
+
+def test_gold_targets_are_the_labels() -> None:
+    region = first_region(toy_boards(1, seed=5)[0])
+    rows = gold_targets(region)
+    starts = {sentence.start: T if sentence.is_task else N for sentence in region.sentences or ()}
+    assert [int(row.argmax()) for row in rows] == [starts.get(at, I) for at in range(len(region.word_texts))]
+
+
+@pytest.mark.parametrize("word_layers", [0, 1])
+def test_certain_lessons_are_the_labels(folder: Path, word_layers: int) -> None:
+    """A student that is taught the gold has the loss of one that is trained on it."""
+    from inkslate.model.windows import Encoder
+    from inkslate.training.examples import TaggingTask
+
+    config = replace(PRESETS["tuned"], word_layers=word_layers)
+    encoder = Encoder.from_file(folder / "tiny" / "tokenizer.json", max_length=64)
+    boards = toy_boards(6, seed=3)
+    plain, soft = TaggingTask(config, encoder), LessonTask(config, encoder)
+    hard = collate([e for item in plain.items(boards) for e in plain.examples(item)], pad=0)
+    taught = collate([e for item in soft.items(gold_lessons(boards)) for e in soft.examples(item)], pad=0)
+    assert torch.equal(hard.ids, taught.ids)
+    assert torch.equal(hard.kept, taught.kept)
+    weights = torch.tensor([1.0, 2.0, 0.5])
+    logits = torch.randn(*hard.labels.shape, 3, generator=torch.Generator().manual_seed(0))
+    assert summed_loss(logits, taught.labels, weights).item() == pytest.approx(
+        summed_loss(logits, hard.labels, weights).item(), rel=1e-5
+    )
+    assert label_weight(taught.labels, weights).item() == pytest.approx(label_weight(hard.labels, weights).item())
+
+
+def test_labelling_in_batches_is_what_the_tagger_says(folder: Path) -> None:
+    bundle = load_bundle(folder / "teacher")
+    regions = [region for board in toy_boards(12, seed=8) for region in board.regions]
+    tagger = predictor_from(bundle)
+    assert isinstance(tagger, Tagger)
+    done: list[int] = []
+    rows = label_regions(bundle, regions, tick=done.append)
+    assert sum(done) == len(regions)
+    for region, given in zip(regions, rows, strict=True):
+        expected = [tokens.mean(axis=0) for tokens in tagger.word_probabilities(region)]
+        assert np.allclose(given, np.stack(expected), atol=1e-5)
+
+
+def test_a_student_learns_and_every_stage_is_kept(folder: Path, tmp_path: Path) -> None:
+    asked = plan(folder, tmp_path / "out")
+    student = distill(asked, Silent())
+    assert student.folder == tmp_path / "out" / "student"
+    assert not student.manifest.marks
+    val = toy_boards(20, seed=2)
+    score = evaluate(val, predictor_from(student)).scores
+    assert score.B is not None
+    assert score.B > 0.9
+    assert score.task.f1 is not None
+    assert score.task.f1 > 0.8
+    stages = [
+        tmp_path / "out" / name for name in ("labels/labels.json", "mixed/inkslate.json", "student/inkslate.json")
+    ]
+    before = [stage.stat().st_mtime_ns for stage in stages]
+    again = distill(replace(asked, teachers=()), Silent())  # the labels are there: no teacher is needed
+    assert again.manifest == student.manifest
+    assert [stage.stat().st_mtime_ns for stage in stages] == before
+    # Without its last stage it begins there, and comes to the same weights.
+    shutil.rmtree(tmp_path / "out" / "student")
+    third = distill(replace(asked, teachers=()), Silent())
+    assert third.info.sha256 == student.info.sha256
+    assert stages[1].stat().st_mtime_ns == before[1]
+
+
+def test_students_share_labels(folder: Path, tmp_path: Path) -> None:
+    labels = tmp_path / "labels"
+    distill(plan(folder, tmp_path / "a", labels=labels), Silent())
+    other = distill(plan(folder, tmp_path / "b", labels=labels, teachers=(), name="b"), Silent())
+    assert other.manifest.name == "b"
+    assert other.manifest.data["labels of teacher"] == (load_bundle(folder / "teacher").info.sha256 or "")[:12]
+
+
+def test_labels_of_others_are_refused(folder: Path, tmp_path: Path) -> None:
+    asked = plan(folder, tmp_path / "out")
+    with pytest.raises(InputError, match="holds no labels; name the teachers"):
+        distill(replace(asked, teachers=()), Silent())
+    asked.labels.mkdir(parents=True)
+    index = {"teachers": [["somebody", "123"]], "files": {}}
+    (asked.labels / "labels.json").write_text(json.dumps(index))
+    with pytest.raises(InputError, match="other teachers"):
+        distill(asked, Silent())
+    with pytest.raises(InputError, match=r"no labels for this real\.jsonl"):
+        distill(replace(asked, teachers=()), Silent())
+    index["files"] = {file.name: file.sha256 for file in asked.files}
+    (asked.labels / "labels.json").write_text(json.dumps(index))
+    for file in asked.files:
+        np.save(asked.labels / f"{file.name}.npy", np.full((3, 3), np.nan, np.float16))
+    with pytest.raises(InputError, match="does not fit the words"):
+        distill(replace(asked, teachers=()), Silent())
+
+
+def test_boards_without_labels_or_boundaries_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(format_boards([toy_boards(1, seed=0)[0].without_labels()]))
+    with pytest.raises(InputError, match="neither sentences nor starts"):
+        load_boards(tmp_path / "a.jsonl")
+    (tmp_path / "b.jsonl").write_text('{"id": "b", "about": {"starts": {"r": [1]}}, "regions": []}\n')
+    with pytest.raises(InputError, match="no list of word numbers"):
+        load_boards(tmp_path / "b.jsonl")
+
+
+def test_the_command(folder: Path, here: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+    command = ["distill", "--data", folder / "real.jsonl", "--synthetic", folder / "synthetic.jsonl"]
+    command += ["--encoder", folder / "tiny", "--epochs", "1", "--real-epochs", "1", "--out", tmp_path / "small"]
+    missing = here(*command)
+    assert missing.returncode == 2
+    assert "name the teachers" in missing.stderr
+    assert missing.stdout == ""
+    done = here(*command, "--teacher", folder / "teacher")
+    assert done.returncode == 0, done.stderr
+    assert f"model: {tmp_path / 'small' / 'student'}\n" in done.stdout
+    assert load_bundle(tmp_path / "small" / "student").manifest.name == "small"
+    other = here(*command, "--seed", "1")
+    assert other.returncode == 2
+    assert "other settings" in other.stderr

@@ -1,0 +1,187 @@
+"""Synthetic boards: what is kept of a labelled board, what a heading decides, and files that cannot be used."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inkslate.board import Board, Label, Line, Region, Sentence
+from inkslate.errors import InputError
+from inkslate.formats import format_boards
+from inkslate.training.synthesis.boards import (
+    HEADED,
+    TEXT,
+    VARIED,
+    Hand,
+    Sources,
+    Synthetic,
+    draw_hand,
+    gather,
+    synthesize,
+    vary,
+)
+from inkslate.training.synthesis.headings import DONE_HEADINGS, STEP_HEADINGS, TASK_HEADINGS, TOPIC_HEADINGS
+from inkslate.training.synthesis.texts import load_items, load_texts
+from tests.conftest import Run, labelled_boards
+
+
+def board(*sentences: tuple[str, int], bullet: bool = True) -> Board:
+    """A board with a sentence a line."""
+    lines = tuple(Line.from_text(text, bullet=bullet) for text, _ in sentences)
+    at, spans = 0, []
+    for line, (_, label) in zip(lines, sentences, strict=True):
+        spans.append(Sentence(at, at + len(line.words), Label(label)))
+        at += len(line.words)
+    return Board("b", (Region("r", lines, tuple(spans)),))
+
+
+NOTES = board(
+    ("To buy", 0),
+    ("fresh batteries", 3),
+    ("new lamp oil", 3),
+    ("Call the plumber today", 1),
+    ("Beat the eggs well", 4),
+    ("We saw the old mill.", 0),
+    ("Ruth will write to them", 1),
+)
+TEXTS = [["It rained all day.", "Nobody came to the fair.", "Send me the list."]]
+
+
+def made(sources: Sources, count: int = 300) -> list[Synthetic]:
+    return list(synthesize(sources, count, seed=3))
+
+
+def test_sentences_are_sorted_by_what_a_heading_makes_of_them() -> None:
+    sources = gather([NOTES], todo=["water plants"])
+    assert ("fresh", "batteries") in sources.things
+    assert ("the", "plumber", "today") in sources.things  # an imperative without its verb
+    assert set(sources.steps) == {
+        ("Call", "the", "plumber", "today"),
+        ("Beat", "the", "eggs", "well"),
+        ("water", "plants"),
+    }
+    assert sources.tasks == (("Ruth", "will", "write", "to", "them"),)
+    assert sources.remarks == (("We", "saw", "the", "old", "mill."),)
+
+
+def test_every_kind_is_made_and_known_labels_partition_the_words() -> None:
+    boards = made(gather([NOTES], TEXTS))
+    assert {item.kind for item in boards} == {VARIED, HEADED, TEXT}
+    for item in boards:
+        for region in item.board.regions:
+            if item.kind == TEXT:
+                starts = item.starts[region.id]
+                assert region.sentences is None
+                assert starts[0] == 0
+                assert all(0 <= start < len(region.word_texts) for start in starts)
+                assert len(set(starts)) == len(starts)
+            else:
+                assert region.sentences is not None  # Region itself checks the partition
+
+
+def test_the_heading_decides() -> None:
+    """The same words are tasks below one heading and none below another."""
+    labels: dict[str, set[bool]] = {"tasks": set(), "topics": set(), "steps": set()}
+    kinds = {"tasks": TASK_HEADINGS, "topics": TOPIC_HEADINGS, "steps": (*STEP_HEADINGS, *DONE_HEADINGS)}
+    names = {kind: {heading.lower() for heading in headings} for kind, headings in kinds.items()}
+    things = {"fresh batteries", "new lamp oil", "beat the eggs well", "call the plumber today", "the plumber today"}
+    for item in made(gather([NOTES])):
+        for region in item.board.regions if item.kind == HEADED else ():
+            below = None
+            for sentence in region.sentences or ():
+                text = region.text(sentence.start, sentence.end).lower().rstrip(":- ")
+                if text in things:
+                    labels.get(below or "", set()).add(sentence.is_task)
+                elif sentence.label is Label.NON_TASK:  # a heading, or one that was misread
+                    below = next((kind for kind, headings in names.items() if text in headings), None)
+    assert labels == {"tasks": {True}, "topics": {False}, "steps": {False}}
+
+
+@given(labelled_boards(), st.integers(0, 10**6))
+@settings(max_examples=60)
+def test_another_hand_keeps_the_labels(given_board: Board, seed: int) -> None:
+    varied = vary(given_board, random.Random(seed))
+    for old, new in zip(given_board.regions, varied.regions, strict=True):
+        before = [s.label for s in old.sentences or ()]
+        after = [s.label for s in new.sentences or ()]
+        remaining = iter(before)
+        assert all(label in remaining for label in after)  # in order; some may be left out
+        assert before[:1] == after[:1]
+
+
+def test_a_plain_hand_changes_the_layout_alone() -> None:
+    from inkslate.training.synthesis.boards import _items_of, write
+
+    plain = Hand(width=12, case="kept", end_marks=True, apostrophes=True, misread=0.0)
+    region = write("r", _items_of(NOTES.regions[0]), plain, random.Random(0))
+    assert region.word_texts == NOTES.regions[0].word_texts
+    assert region.sentences == NOTES.regions[0].sentences
+    assert all(len(line.text) <= 12 for line in region.lines)
+    assert [line.bullet for line in region.lines if line.text.startswith("Call")] == [True]
+    assert any(not line.bullet for line in region.lines)  # wrapped
+
+
+def test_hands_differ() -> None:
+    hands = [draw_hand(random.Random(seed)) for seed in range(200)]
+    assert {hand.case for hand in hands} == {"kept", "lower", "upper"}
+    assert len({hand.width for hand in hands}) > 5
+
+
+def test_same_seed_same_boards_and_any_part_of_them() -> None:
+    sources = gather([NOTES], TEXTS)
+    boards = [item.to_jsonl() for item in synthesize(sources, 20, seed=5)]
+    assert boards == [item.to_jsonl() for item in synthesize(sources, 20, seed=5)]
+    assert boards[7:12] == [item.to_jsonl() for item in synthesize(sources, 5, seed=5, first=7)]
+    assert boards != [item.to_jsonl() for item in synthesize(sources, 20, seed=6)]
+
+
+def test_nothing_to_make_boards_of() -> None:
+    with pytest.raises(InputError, match="nothing to make boards of"):
+        next(synthesize(gather([]), 1, seed=0))
+
+
+def test_texts_in_three_forms(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"sentences": ["One.", "", "Two."]}\n\n{"sentences": []}\n')
+    (tmp_path / "a.tsv").write_text("Yes\tOne.\nNo\tTwo.\n")
+    (tmp_path / "a.txt").write_text("One.\nTwo.\n\n\nThree.\n")
+    assert load_texts(tmp_path / "a.jsonl") == [["One.", "Two."]]
+    assert load_texts(tmp_path / "a.tsv") == [["One.", "Two."]]
+    assert load_texts(tmp_path / "a.txt") == [["One.", "Two."], ["Three."]]
+    assert load_items(tmp_path / "a.txt") == ["One.", "Two.", "Three."]
+
+
+@pytest.mark.parametrize("text", ["", "[1]\n", "{\n", '{"sentences": [1]}\n', '{"text": "a"}\n'])
+def test_texts_that_are_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.jsonl").write_text(text)
+    with pytest.raises(InputError, match=r"a\.jsonl"):
+        load_texts(tmp_path / "a.jsonl")
+
+
+def test_the_command(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "boards.jsonl").write_text(format_boards([NOTES]))
+    (tmp_path / "mail.txt").write_text("It rained.\nCall me.\n")
+    command = ("synthesize", "boards.jsonl", "--texts", "mail.txt", "--count", "30", "--seed", "4")
+    piped = run(*command)
+    assert piped.returncode == 0
+    assert len(piped.stdout.splitlines()) == 30
+    kinds = {json.loads(line)["about"]["synthetic"] for line in piped.stdout.splitlines()}
+    assert kinds == {VARIED, HEADED, TEXT}
+    assert run(*command, "--out", "s.jsonl").returncode == 0
+    assert (tmp_path / "s.jsonl").read_text() == piped.stdout
+    checked = run("check", "s.jsonl")
+    assert checked.returncode == 0
+    assert " 0 wrong, 0 repaired" in checked.stdout
+
+
+def test_the_command_refuses_boards_without_labels(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "boards.jsonl").write_text(format_boards([NOTES.without_labels()]))
+    done = run("synthesize", "boards.jsonl", "--out", "s.jsonl")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "has no sentences" in done.stderr
+    assert not (tmp_path / "s.jsonl").exists()
