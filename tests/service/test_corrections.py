@@ -17,7 +17,7 @@ import pytest
 from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.readers import read_file
-from inkslate.service.corrections import Conflict, Corrections, labelled_board
+from inkslate.service.corrections import Conflict, CorrectionStore, labelled_board
 from tests.conftest import Run
 from tests.support.service import serving
 from tests.support.waiting import assert_eventually
@@ -47,7 +47,7 @@ def board(name: str = "b1", label: int = 1) -> Board:
 
 
 def test_a_revision_is_kept_once(tmp_path: Path) -> None:
-    store = Corrections(tmp_path)
+    store = CorrectionStore(tmp_path)
     assert store.put(board(), 1, {})[1] is True
     assert store.put(board(), 1, {})[1] is False  # the same again
     with pytest.raises(Conflict, match="other content"):
@@ -67,7 +67,7 @@ def test_a_revision_is_kept_once(tmp_path: Path) -> None:
 
 
 def test_boards_are_listed_by_their_ids(tmp_path: Path) -> None:
-    store = Corrections(tmp_path)
+    store = CorrectionStore(tmp_path)
     for name in ("c", "a", "ü", "b"):
         store.put(board(name), 1, {})
         store.put(board(name, label=0), 2, {})
@@ -80,7 +80,7 @@ def test_boards_are_listed_by_their_ids(tmp_path: Path) -> None:
 
 
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
-    store = Corrections(tmp_path)
+    store = CorrectionStore(tmp_path)
     pragma = store._connection.execute
     assert pragma("pragma journal_mode").fetchone() == ("wal",)
     assert pragma("pragma synchronous").fetchone() == (2,)  # FULL
@@ -89,9 +89,9 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
 
 def test_several_processes_may_write(tmp_path: Path) -> None:
     """Two connections, as two workers have them, and one board each time."""
-    stores = [Corrections(tmp_path), Corrections(tmp_path)]
+    stores = [CorrectionStore(tmp_path), CorrectionStore(tmp_path)]
 
-    def write(store: Corrections, prefix: str) -> None:
+    def write(store: CorrectionStore, prefix: str) -> None:
         for number in range(50):
             store.put(board(f"{prefix}{number}"), 1, {})
 
@@ -109,19 +109,19 @@ def test_several_processes_may_write(tmp_path: Path) -> None:
 def test_what_is_no_database(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "corrections.sqlite").write_bytes(content)
     if content:
-        with pytest.raises(InputError, match="no database of corrections"):
-            Corrections(tmp_path)
+        with pytest.raises(InputError, match="not a database of corrections"):
+            CorrectionStore(tmp_path)
     else:
-        Corrections(tmp_path).close()  # a file that a crash left empty
+        CorrectionStore(tmp_path).close()  # a file that a crash left empty
 
 
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
-    Corrections(tmp_path).close()
+    CorrectionStore(tmp_path).close()
     with sqlite3.connect(tmp_path / "corrections.sqlite") as connection:
         connection.execute("pragma user_version = 99")
     connection.close()
     with pytest.raises(InputError, match="newer inkslate"):
-        Corrections(tmp_path)
+        CorrectionStore(tmp_path)
 
 
 def test_over_http_and_back_to_training(tmp_path: Path, run: Run) -> None:
@@ -191,7 +191,7 @@ def test_without_a_workspace_there_is_a_remedy() -> None:
 def test_export_of_what_is_no_workspace(run: Run, tmp_path: Path) -> None:
     done = run("export-corrections", tmp_path / "none")
     assert done.returncode == 2
-    assert "no workspace" in done.stderr
+    assert "not a workspace" in done.stderr
 
 
 def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) ->
             lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the end of the workers"
         )
     assert errors == []
-    store = Corrections(tmp_path, create=False)
+    store = CorrectionStore(tmp_path, create=False)
     assert store._connection.execute("pragma integrity_check").fetchone() == ("ok",)
     assert {item.board for item in store.latest()} >= set(acknowledged)
     store.close()

@@ -28,9 +28,9 @@ from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.formats import boards_of, format_boards, parse_board
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
-from inkslate.service.conversion import DetailOptions
-from inkslate.service.live_board import Tracked
-from inkslate.service.scheduler import Found
+from inkslate.service.live_board import LiveBoard
+from inkslate.service.payloads import DetailOptions
+from inkslate.service.scheduler import ScannedRegion
 from inkslate.writers import WRITERS
 from tests.conftest import ROOT, Run
 from tests.support.service import Service, serving
@@ -370,11 +370,11 @@ def test_what_needs_no_token(guarded: Service, path: str) -> None:
     [
         (("--host", "0.0.0.0"), "--token-file"),
         (("--host", "0.0.0.0", "--token-file", "none"), "none: cannot be read"),
-        (("--token-file", "short"), "no token"),
+        (("--token-file", "short"), "not a valid token"),
         (("--model", "nowhere"), "no model 'nowhere'"),
         (("--allow-origin", "example.com"), "no origin"),
         (("--host", "256.0.0.1", "--insecure-no-token"), "cannot listen"),
-        (("--workspace", "other"), "database of something else"),
+        (("--workspace", "other"), "belongs to another application"),
     ],
 )
 def test_what_it_does_not_start_with(run: Run, tmp_path: Path, options: tuple[str, ...], message: str) -> None:
@@ -597,14 +597,14 @@ def test_a_revision_counts_when_its_answer_is_sent() -> None:
     """A deadline may pass while the work goes on: what it finds then is not what the client was told."""
     region = Region("r", (Line.from_text("call Ruth", bullet=True),))
     board = Board("board", (region,))
-    known = Tracked()
+    known = LiveBoard()
     late = known.copy()
-    said = Found((FoundSentence(0, 2, True, 0.9),), {})
-    found = late.learn(board, late.unknown(board), [said])
-    _, difference = late.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
+    said = ScannedRegion((FoundSentence(0, 2, True, 0.9),), {})
+    found = late.update(board, late.changed_regions(board), [said])
+    _, difference = late.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
     assert len(difference.added) == 1
-    assert (late.unknown(board), known.unknown(board)) == ([], [0])
+    assert (late.changed_regions(board), known.changed_regions(board)) == ([], [0])
     again = known.copy()
-    again.learn(board, [0], [said])
-    _, difference = again.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
+    again.update(board, [0], [said])
+    _, difference = again.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
     assert len(difference.added) == 1  # told at last
