@@ -24,7 +24,6 @@ _LINGERING_SECONDS, _LINGERING_BYTES = 2.0, 16 << 20
 
 def socket_protocols(*, max_connections: int, seconds: float) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """Protocols for HTTP and WebSockets with these limits."""
-
     http = type("HttpProtocol", (_HttpProtocol,), {"max_connections": max_connections, "timeout": seconds})
     websocket = type("WebSocketProtocol", (_WebSocketProtocol,), {"timeout": seconds})
     return http, websocket
@@ -40,8 +39,8 @@ class _HttpProtocol(H11Protocol):
         self._write_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        self._transport_wrapper = _LingeringTransport(transport, self._is_receiving_body)
-        super().connection_made(self._transport_wrapper)  # type: ignore[arg-type]
+        self._lingering_transport = _LingeringTransport(transport, self._is_receiving_body)
+        super().connection_made(self._lingering_transport)  # type: ignore[arg-type]
         if len(self.connections) > self.max_connections:
             transport.write(_too_many_connections())
             transport.close()
@@ -49,8 +48,8 @@ class _HttpProtocol(H11Protocol):
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
-        if self._transport_wrapper.is_closing():
-            self._transport_wrapper.discard(data)
+        if self._lingering_transport.is_closing():
+            self._lingering_transport.discard(data)
             return
         super().data_received(data)
         if self.conn.their_state is h11.IDLE or self._is_answered_early():
@@ -68,7 +67,7 @@ class _HttpProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_head_timer()
         self._stop_write_timer()
-        self._transport_wrapper.stop()
+        self._lingering_transport.stop()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -110,8 +109,8 @@ class _HttpProtocol(H11Protocol):
 class _LingeringTransport:
     """A transport that first closes only its own side while the client is still sending."""
 
-    def __init__(self, transport: asyncio.Transport, is_sending: Callable[[], bool]) -> None:
-        self._transport, self._is_receiving_body = transport, is_sending
+    def __init__(self, transport: asyncio.Transport, is_receiving_body: Callable[[], bool]) -> None:
+        self._transport, self._is_receiving_body = transport, is_receiving_body
         self._timer: asyncio.TimerHandle | None = None
         self._remaining = _LINGERING_BYTES
 

@@ -71,7 +71,6 @@ def run_worker(settings: ServiceSettings, listening: socket.socket, *, keep_aliv
 def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: int) -> None:
     """Run `count` workers and a proxy in front of them until SIGTERM or SIGINT."""
     _set_up_log()
-    context = multiprocessing.get_context("spawn")  # threads and model sessions do not survive a fork
     limits = settings.limits
     # The proxy limits the connections; for a while all of them may be forwarded to one worker.
     worker_settings = replace(
@@ -79,26 +78,7 @@ def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: i
         threads=settings.threads or max(1, default_threads() // count),
         limits=replace(limits, connections=2 * limits.connections),
     )
-
-    def create_worker() -> Worker:
-        worker_socket = open_socket(_WORKER_HOST, 0)
-
-        def start() -> SpawnProcess:
-            process = context.Process(
-                target=run_worker,
-                args=(worker_settings, worker_socket),
-                kwargs={"keep_alive": _NEVER_SECONDS},
-                name="inkslate-worker",
-            )
-            # Ctrl-C reaches all processes of a terminal. Workers ignore it: this process ends them with SIGTERM.
-            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-            process.start()
-            signal.signal(signal.SIGINT, before)
-            return process
-
-        return Worker(worker_socket.getsockname(), start)
-
-    pool = WorkerPool([create_worker() for _ in range(count)], health_seconds=limits.health_seconds)
+    pool = WorkerPool([_create_worker(worker_settings) for _ in range(count)], health_seconds=limits.health_seconds)
     proxy = ProxyApplication(pool, limits)
 
     def refuse_requests() -> None:
@@ -109,6 +89,27 @@ def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: i
         asyncio.run(_serve_and_watch(_Server(config, refuse_requests), pool, listening))
     finally:
         pool.stop(seconds=_shutdown_seconds(limits))
+
+
+def _create_worker(settings: ServiceSettings) -> Worker:
+    """A worker process on a free port; its socket stays open in this process when the worker is replaced."""
+    context = multiprocessing.get_context("spawn")  # threads and model sessions do not survive a fork
+    worker_socket = open_socket(_WORKER_HOST, 0)
+
+    def start() -> SpawnProcess:
+        process = context.Process(
+            target=run_worker,
+            args=(settings, worker_socket),
+            kwargs={"keep_alive": _NEVER_SECONDS},
+            name="inkslate-worker",
+        )
+        # Ctrl-C reaches all processes of a terminal. Workers ignore it: this process ends them with SIGTERM.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        process.start()
+        signal.signal(signal.SIGINT, before)
+        return process
+
+    return Worker(worker_socket.getsockname(), start)
 
 
 async def _serve_and_watch(server: _Server, pool: WorkerPool, listening: socket.socket) -> None:
