@@ -1,4 +1,4 @@
-"""Corrections: kept as labelled boards, on the disk when they are acknowledged, and fit to train on."""
+"""Corrections: stored as labelled boards, on the disk when acknowledged, and valid for training."""
 
 from __future__ import annotations
 
@@ -35,8 +35,13 @@ LABELLED: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with serving("--workspace", tmp_path_factory.mktemp("workspace")) as service, service.client() as open_client:
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("workspace") / "corrections"
+
+
+@pytest.fixture(scope="module")
+def client(workspace: Path) -> Iterator[httpx.Client]:
+    with serving("--workspace", workspace) as service, service.client() as open_client:
         yield open_client
 
 
@@ -88,7 +93,7 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
 
 
 def test_several_processes_may_write(tmp_path: Path) -> None:
-    """Two connections, as two workers have them, and one board each time."""
+    """Two connections, as of two workers."""
     stores = [CorrectionStore(tmp_path), CorrectionStore(tmp_path)]
 
     def write(store: CorrectionStore, prefix: str) -> None:
@@ -124,33 +129,31 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
         CorrectionStore(tmp_path)
 
 
-def test_over_http_and_back_to_training(tmp_path: Path, run: Run) -> None:
-    workspace = tmp_path / "workspace"
+def test_over_http_and_back_to_training(client: httpx.Client, workspace: Path, tmp_path: Path, run: Run) -> None:
     body = {"board": LABELLED, "revision": 1, "notes": {"owners": {"t1": "Ruth"}}}
-    with serving("--workspace", workspace) as service, service.client() as client:
-        assert client.get("/v1/corrections").json() == {"corrections": [], "next": None}
-        first = client.put("/v1/corrections", json=body)
-        assert (first.status_code, first.json()["revision"]) == (201, 1)
-        again = client.put("/v1/corrections", json=body)
-        assert (again.status_code, again.json()) == (200, first.json())
-        assert client.put("/v1/corrections", json=body | {"notes": {}}).status_code == 409
-        other = copy.deepcopy(LABELLED) | {"id": "a/../b ?&é"}
-        assert client.put("/v1/corrections", json={"board": other, "revision": 0}).status_code == 201
-        page = client.get("/v1/corrections", params={"limit": 1}).json()
-        assert (page["corrections"][0]["board"], page["next"]) == ("a/../b ?&é", "a/../b ?&é")
-        rest = client.get("/v1/corrections", params={"after": page["next"]}).json()
-        one = client.get("/v1/corrections", params={"id": "a/../b ?&é"}).json()
-        assert [each["board"] for each in one["corrections"]] == ["a/../b ?&é"]
-        assert client.get("/v1/corrections", params={"id": "z"}).json() == {"corrections": [], "next": None}
-        assert ([item["board"] for item in rest["corrections"]], rest["next"]) == (["b1"], None)
-        kept = client.get("/v1/corrections/board", params={"id": "a/../b ?&é"}).json()
-        assert kept["board"]["regions"][0]["sentences"] == LABELLED["regions"][0]["sentences"]
-        assert client.get("/v1/corrections/board", params={"id": "none"}).status_code == 404
-        # The service may be running.
-        done = run("export-corrections", workspace, "-o", tmp_path / "mine.jsonl")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert client.delete("/v1/corrections/board", params={"id": "b1"}).status_code == 204
-        assert client.delete("/v1/corrections/board", params={"id": "b1"}).status_code == 204
+    assert client.get("/v1/corrections").json() == {"corrections": [], "next": None}
+    first = client.put("/v1/corrections", json=body)
+    assert (first.status_code, first.json()["revision"]) == (201, 1)
+    again = client.put("/v1/corrections", json=body)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert client.put("/v1/corrections", json=body | {"notes": {}}).status_code == 409
+    other = copy.deepcopy(LABELLED) | {"id": "a/../b ?&é"}
+    assert client.put("/v1/corrections", json={"board": other, "revision": 0}).status_code == 201
+    page = client.get("/v1/corrections", params={"limit": 1}).json()
+    assert (page["corrections"][0]["board"], page["next"]) == ("a/../b ?&é", "a/../b ?&é")
+    rest = client.get("/v1/corrections", params={"after": page["next"]}).json()
+    one = client.get("/v1/corrections", params={"id": "a/../b ?&é"}).json()
+    assert [each["board"] for each in one["corrections"]] == ["a/../b ?&é"]
+    assert client.get("/v1/corrections", params={"id": "z"}).json() == {"corrections": [], "next": None}
+    assert ([item["board"] for item in rest["corrections"]], rest["next"]) == (["b1"], None)
+    kept = client.get("/v1/corrections/board", params={"id": "a/../b ?&é"}).json()
+    assert kept["board"]["regions"][0]["sentences"] == LABELLED["regions"][0]["sentences"]
+    assert client.get("/v1/corrections/board", params={"id": "none"}).status_code == 404
+    # The service may be running.
+    done = run("export-corrections", workspace, "-o", tmp_path / "mine.jsonl")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert client.delete("/v1/corrections/board", params={"id": "b1"}).status_code == 204
+    assert client.delete("/v1/corrections/board", params={"id": "b1"}).status_code == 204
     boards = read_file(tmp_path / "mine.jsonl")
     assert [item.id for item in boards] == ["a/../b ?&é", "b1"]
     assert boards[1] == labelled_board(LABELLED, where="x")
@@ -176,18 +179,6 @@ def test_what_is_no_correction(client: httpx.Client, change: dict[str, Any], fie
     assert answer.json()["remedy"]
 
 
-def test_without_a_workspace_there_is_a_remedy() -> None:
-    with serving() as service, service.client() as client:
-        for answer in (
-            client.get("/v1/corrections"),
-            client.get("/v1/corrections/board?id=b1"),
-            client.put("/v1/corrections", json={"board": LABELLED, "revision": 1}),
-            client.delete("/v1/corrections/board?id=b1"),
-        ):
-            assert answer.status_code == 404
-            assert "--workspace" in answer.json()["remedy"]
-
-
 def test_export_of_what_is_no_workspace(run: Run, tmp_path: Path) -> None:
     done = run("export-corrections", tmp_path / "none")
     assert done.returncode == 2
@@ -195,7 +186,7 @@ def test_export_of_what_is_no_workspace(run: Run, tmp_path: Path) -> None:
 
 
 def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    """Two workers, four clients that write, and kill -9 of one worker after the other."""
+    """Two workers, four clients that write, and kill -9 of one worker, twice."""
     acknowledged: list[str] = []
     errors: list[str] = []
     stop = threading.Event()

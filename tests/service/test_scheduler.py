@@ -1,4 +1,4 @@
-"""The queue before the model: turns, what is run and what is not, and what becomes of errors."""
+"""The scheduler: turns, which parts run, errors, and the cache of live boards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INFO = ModelInfo("parts", "1", "nti", "both")
 
 
 class Parts:
-    """A model that takes every word by itself, and waits at the gate before it says anything."""
+    """A model with one part for each word, which waits for an event before it answers."""
 
     model = INFO
 
@@ -39,7 +39,7 @@ class Parts:
         self.gate.wait(30)
         self.ran.append(part)
         if part == "bad":
-            raise ValueError("a word that cannot be")
+            raise ValueError("an invalid word")
         return part.upper()
 
     def _conclude(self, outputs: Sequence[str]) -> Sentences:
@@ -61,7 +61,7 @@ def scheduler(parts: Parts) -> Iterator[Scheduler]:
 
 
 def notes(text: str, known: dict[str, str] | None = None) -> Callable[[], ModelRequest[list[Any]]]:
-    """A request whose answer is what the model said of each region."""
+    """A request whose response is the model's output for each region."""
     regions = [Region(f"r{at}", (Line.from_text(line),)) for at, line in enumerate(text.split("/"))]
     return lambda: ModelRequest(regions, lambda found: [list(region.outputs.values()) for region in found], known or {})
 
@@ -124,7 +124,7 @@ def test_nobody_works_on_after_the_deadline(scheduler: Scheduler, parts: Parts) 
 
 
 def told(tracked: LiveBoard, text: str, parts: Parts) -> list[tuple[str, str | None]]:
-    """The tasks of a revision, with their days."""
+    """The tasks of a revision, with their due dates."""
     board = parse_text(text, board="board")
     places = tracked.changed_regions(board)
     known = tracked.cached_outputs()
