@@ -8,7 +8,7 @@ from importlib import import_module
 from inkslate.errors import MissingExtra
 
 _MODULES = {
-    "serve": ("fastapi", "uvicorn", "prometheus_client", "websockets"),
+    "serve": ("fastapi", "h11", "prometheus_client", "pydantic", "starlette", "uvicorn", "websockets"),
     "train": ("torch", "transformers", "safetensors", "accelerate", "tqdm"),
     "batch": ("pyarrow", "fsspec", "tqdm"),
     "ray": ("ray.data",),

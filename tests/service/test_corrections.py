@@ -1,4 +1,4 @@
-"""Corrections: kept as labelled boards, on the disk when they are acknowledged, and fit to train on."""
+"""Corrections: stored as labelled boards, on the disk when acknowledged, and valid for training."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.readers import read_file
-from inkslate.service.corrections import Conflict, Corrections, labelled_board
+from inkslate.service.corrections import Conflict, CorrectionStore, labelled_board
 from tests.conftest import Run
 from tests.support.service import serving
 from tests.support.waiting import assert_eventually
@@ -35,8 +35,13 @@ LABELLED: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with serving("--workspace", tmp_path_factory.mktemp("workspace")) as service, service.client() as open_client:
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("workspace") / "corrections"
+
+
+@pytest.fixture(scope="module")
+def client(workspace: Path) -> Iterator[httpx.Client]:
+    with serving("--workspace", workspace) as service, service.client() as open_client:
         yield open_client
 
 
@@ -47,7 +52,7 @@ def board(name: str = "b1", label: int = 1) -> Board:
 
 
 def test_a_revision_is_kept_once(tmp_path: Path) -> None:
-    store = Corrections(tmp_path)
+    store = CorrectionStore(tmp_path)
     assert store.put(board(), 1, {})[1] is True
     assert store.put(board(), 1, {})[1] is False  # the same again
     with pytest.raises(Conflict, match="other content"):
@@ -67,7 +72,7 @@ def test_a_revision_is_kept_once(tmp_path: Path) -> None:
 
 
 def test_boards_are_listed_by_their_ids(tmp_path: Path) -> None:
-    store = Corrections(tmp_path)
+    store = CorrectionStore(tmp_path)
     for name in ("c", "a", "ü", "b"):
         store.put(board(name), 1, {})
         store.put(board(name, label=0), 2, {})
@@ -80,7 +85,7 @@ def test_boards_are_listed_by_their_ids(tmp_path: Path) -> None:
 
 
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
-    store = Corrections(tmp_path)
+    store = CorrectionStore(tmp_path)
     pragma = store._connection.execute
     assert pragma("pragma journal_mode").fetchone() == ("wal",)
     assert pragma("pragma synchronous").fetchone() == (2,)  # FULL
@@ -88,10 +93,10 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
 
 
 def test_several_processes_may_write(tmp_path: Path) -> None:
-    """Two connections, as two workers have them, and one board each time."""
-    stores = [Corrections(tmp_path), Corrections(tmp_path)]
+    """Two connections, as of two workers."""
+    stores = [CorrectionStore(tmp_path), CorrectionStore(tmp_path)]
 
-    def write(store: Corrections, prefix: str) -> None:
+    def write(store: CorrectionStore, prefix: str) -> None:
         for number in range(50):
             store.put(board(f"{prefix}{number}"), 1, {})
 
@@ -109,48 +114,46 @@ def test_several_processes_may_write(tmp_path: Path) -> None:
 def test_what_is_no_database(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "corrections.sqlite").write_bytes(content)
     if content:
-        with pytest.raises(InputError, match="no database of corrections"):
-            Corrections(tmp_path)
+        with pytest.raises(InputError, match="not a database of corrections"):
+            CorrectionStore(tmp_path)
     else:
-        Corrections(tmp_path).close()  # a file that a crash left empty
+        CorrectionStore(tmp_path).close()  # a file that a crash left empty
 
 
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
-    Corrections(tmp_path).close()
+    CorrectionStore(tmp_path).close()
     with sqlite3.connect(tmp_path / "corrections.sqlite") as connection:
         connection.execute("pragma user_version = 99")
     connection.close()
     with pytest.raises(InputError, match="newer inkslate"):
-        Corrections(tmp_path)
+        CorrectionStore(tmp_path)
 
 
-def test_over_http_and_back_to_training(tmp_path: Path, run: Run) -> None:
-    workspace = tmp_path / "workspace"
+def test_over_http_and_back_to_training(client: httpx.Client, workspace: Path, tmp_path: Path, run: Run) -> None:
     body = {"board": LABELLED, "revision": 1, "notes": {"owners": {"t1": "Ruth"}}}
-    with serving("--workspace", workspace) as service, service.client() as client:
-        assert client.get("/v1/corrections").json() == {"corrections": [], "next": None}
-        first = client.put("/v1/corrections", json=body)
-        assert (first.status_code, first.json()["revision"]) == (201, 1)
-        again = client.put("/v1/corrections", json=body)
-        assert (again.status_code, again.json()) == (200, first.json())
-        assert client.put("/v1/corrections", json=body | {"notes": {}}).status_code == 409
-        other = copy.deepcopy(LABELLED) | {"id": "a/../b ?&é"}
-        assert client.put("/v1/corrections", json={"board": other, "revision": 0}).status_code == 201
-        page = client.get("/v1/corrections", params={"limit": 1}).json()
-        assert (page["corrections"][0]["board"], page["next"]) == ("a/../b ?&é", "a/../b ?&é")
-        rest = client.get("/v1/corrections", params={"after": page["next"]}).json()
-        one = client.get("/v1/corrections", params={"id": "a/../b ?&é"}).json()
-        assert [each["board"] for each in one["corrections"]] == ["a/../b ?&é"]
-        assert client.get("/v1/corrections", params={"id": "z"}).json() == {"corrections": [], "next": None}
-        assert ([item["board"] for item in rest["corrections"]], rest["next"]) == (["b1"], None)
-        kept = client.get("/v1/corrections/board", params={"id": "a/../b ?&é"}).json()
-        assert kept["board"]["regions"][0]["sentences"] == LABELLED["regions"][0]["sentences"]
-        assert client.get("/v1/corrections/board", params={"id": "none"}).status_code == 404
-        # The service may be running.
-        done = run("export-corrections", workspace, "-o", tmp_path / "mine.jsonl")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert client.delete("/v1/corrections/board", params={"id": "b1"}).status_code == 204
-        assert client.delete("/v1/corrections/board", params={"id": "b1"}).status_code == 204
+    assert client.get("/v1/corrections").json() == {"corrections": [], "next": None}
+    first = client.put("/v1/corrections", json=body)
+    assert (first.status_code, first.json()["revision"]) == (201, 1)
+    again = client.put("/v1/corrections", json=body)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert client.put("/v1/corrections", json=body | {"notes": {}}).status_code == 409
+    other = copy.deepcopy(LABELLED) | {"id": "a/../b ?&é"}
+    assert client.put("/v1/corrections", json={"board": other, "revision": 0}).status_code == 201
+    page = client.get("/v1/corrections", params={"limit": 1}).json()
+    assert (page["corrections"][0]["board"], page["next"]) == ("a/../b ?&é", "a/../b ?&é")
+    rest = client.get("/v1/corrections", params={"after": page["next"]}).json()
+    one = client.get("/v1/corrections", params={"id": "a/../b ?&é"}).json()
+    assert [each["board"] for each in one["corrections"]] == ["a/../b ?&é"]
+    assert client.get("/v1/corrections", params={"id": "z"}).json() == {"corrections": [], "next": None}
+    assert ([item["board"] for item in rest["corrections"]], rest["next"]) == (["b1"], None)
+    kept = client.get("/v1/corrections/board", params={"id": "a/../b ?&é"}).json()
+    assert kept["board"]["regions"][0]["sentences"] == LABELLED["regions"][0]["sentences"]
+    assert client.get("/v1/corrections/board", params={"id": "none"}).status_code == 404
+    # The service may be running.
+    done = run("export-corrections", workspace, "-o", tmp_path / "mine.jsonl")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert client.delete("/v1/corrections/board", params={"id": "b1"}).status_code == 204
+    assert client.delete("/v1/corrections/board", params={"id": "b1"}).status_code == 204
     boards = read_file(tmp_path / "mine.jsonl")
     assert [item.id for item in boards] == ["a/../b ?&é", "b1"]
     assert boards[1] == labelled_board(LABELLED, where="x")
@@ -176,26 +179,14 @@ def test_what_is_no_correction(client: httpx.Client, change: dict[str, Any], fie
     assert answer.json()["remedy"]
 
 
-def test_without_a_workspace_there_is_a_remedy() -> None:
-    with serving() as service, service.client() as client:
-        for answer in (
-            client.get("/v1/corrections"),
-            client.get("/v1/corrections/board?id=b1"),
-            client.put("/v1/corrections", json={"board": LABELLED, "revision": 1}),
-            client.delete("/v1/corrections/board?id=b1"),
-        ):
-            assert answer.status_code == 404
-            assert "--workspace" in answer.json()["remedy"]
-
-
 def test_export_of_what_is_no_workspace(run: Run, tmp_path: Path) -> None:
     done = run("export-corrections", tmp_path / "none")
     assert done.returncode == 2
-    assert "no workspace" in done.stderr
+    assert "not a workspace" in done.stderr
 
 
 def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    """Two workers, four clients that write, and kill -9 of one worker after the other."""
+    """Two workers, four clients that write, and kill -9 of one worker, twice."""
     acknowledged: list[str] = []
     errors: list[str] = []
     stop = threading.Event()
@@ -240,7 +231,7 @@ def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) ->
             lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "the end of the workers"
         )
     assert errors == []
-    store = Corrections(tmp_path, create=False)
+    store = CorrectionStore(tmp_path, create=False)
     assert store._connection.execute("pragma integrity_check").fetchone() == ("ok",)
     assert {item.board for item in store.latest()} >= set(acknowledged)
     store.close()

@@ -1,4 +1,4 @@
-"""Clients that are slow, greedy, broken or gone: refused cheaply, and the others are served."""
+"""Clients that are slow, send too much, send invalid data or disconnect; other clients are still served."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ ENDLESS = [
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
     with serving("--body-seconds", "1", "--connections", "64") as running, running.client() as client:
-        # Everything that loads late has loaded.
+        # Load everything that is imported on first use.
         for _ in range(20):
             client.post("/v1/extract?to=ics", content="- call Ruth by Friday", headers=TEXT)
-        # What a parser takes for the largest bodies stays with the process and is used again.
+        # Memory that parsers need for the largest bodies stays allocated and is reused.
         for body in ENDLESS:
             for query in READERS:
                 client.post(f"/v1/extract{query}", content=body)
@@ -50,7 +50,7 @@ def service() -> Iterator[Service]:
 
 @pytest.fixture(autouse=True)
 def others_are_served(service: Service) -> Iterator[None]:
-    """Before and after each test somebody else gets an answer, and memory is where it was."""
+    """After each test another client is served, and memory has not grown."""
     before = service.memory()
     yield
     assert_served(service)
@@ -92,7 +92,7 @@ def test_a_second_head_that_never_ends(service: Service) -> None:
 
 
 def test_a_second_head_has_no_more_time_than_a_first(service: Service) -> None:
-    """However the beginning came: with the request before it, or by itself."""
+    """Whether it starts in the packet of the request before it, or in its own."""
     for pause in (0.0, 0.3):
         with socket.create_connection(service.address, timeout=60) as connection:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" + b"GET /heal" * (not pause))
@@ -104,7 +104,7 @@ def test_a_second_head_has_no_more_time_than_a_first(service: Service) -> None:
 
 
 def trickled(connection: socket.socket, most: int) -> int:
-    """How many bytes could be sent, one at a time, before the other side had enough."""
+    """How many bytes could be sent, one at a time, before the connection was closed."""
     sent = 0
     with contextlib.suppress(ConnectionError):
         while sent < most:
@@ -156,7 +156,7 @@ def test_a_gigabyte_in_chunks(service: Service) -> None:
 
 @pytest.mark.parametrize("level", [1, 9])
 def test_bombs(service: Service, level: int) -> None:
-    """A gigabyte of nothing, packed; packed twice it is small, and unpacked only once."""
+    """A gigabyte of zeros, compressed once and twice; it is decompressed only once."""
     with service.client() as client:
         packed = gzip.compress(bytes(1 << 30), level)
         headers = TEXT | {"Content-Encoding": "gzip"}
@@ -228,7 +228,7 @@ def live(service: Service, query: str = "") -> connect:
 
 
 def test_a_flood_of_revisions(service: Service) -> None:
-    """Sent without reading the answers, until the service has had enough."""
+    """Sent without reading the responses, until the service closes the connection."""
     message = json.dumps({"revision": 1, "text": "- call Ruth by Friday\n" * 300})
     with pytest.raises((ConnectionClosed, TimeoutError, OSError)), live(service, "?full=true") as flood:  # noqa: PT012
         flood.socket.settimeout(3)
@@ -237,7 +237,7 @@ def test_a_flood_of_revisions(service: Service) -> None:
 
 
 def test_a_flood_of_pings(service: Service) -> None:
-    """Each is answered, and nobody reads the answers."""
+    """Each gets a pong, which the client does not read."""
     ping = b"\x89\xfd" + bytes(4) + b"x" * 125
     with socket.create_connection(service.address, timeout=60) as flood:
         flood.sendall(
@@ -253,7 +253,7 @@ def test_a_flood_of_pings(service: Service) -> None:
 
 
 def test_live_boards_that_were_left(service: Service) -> None:
-    """Half-open: the other side is gone without a word."""
+    """Half-open: the client is gone without closing the connection."""
     for _ in range(20):
         left = live(service).__enter__()
         left.send('{"revision": 1, "text": "- call Ruth"}')
@@ -268,7 +268,7 @@ def test_live_boards_that_were_left(service: Service) -> None:
 
 
 def ask(service: Service, number: int, **options: object) -> tuple[int, bool, str | None]:
-    """The status, whether the answer is that of this very question, and when to come back."""
+    """The status, whether the response belongs to this request, and Retry-After."""
     words = f"call number{number} about thing{number}"
     with service.client() as client:
         answer = client.post("/v1/extract?to=checklist", content=f"- {words}\n" * 50, headers=TEXT)
@@ -281,9 +281,15 @@ def test_answers_are_not_mixed_up(options: tuple[str, ...]) -> None:
         assert set(pool.map(lambda number: ask(service, number), range(200))) == {(200, True, None)}
 
 
-def test_a_full_queue_asks_to_come_back() -> None:
-    with serving("--queue", "1") as service, ThreadPoolExecutor(16) as pool:
-        answers = set(pool.map(lambda number: ask(service, number), range(200)))
+@pytest.fixture(scope="module")
+def small() -> Iterator[Service]:
+    with serving("--queue", "1", "--max-held-bytes", "100000") as running:
+        yield running
+
+
+def test_a_full_queue_asks_to_come_back(small: Service) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        answers = set(pool.map(lambda number: ask(small, number), range(200)))
         assert answers == {(200, True, None), (429, False, "1")}
 
 
@@ -295,26 +301,25 @@ def test_a_deadline() -> None:
         assert answer.json()["type"] == "urn:inkslate:problem:deadline"
 
 
-def test_bodies_fill_no_more_memory_than_they_may() -> None:
-    with serving("--max-held-bytes", "100000") as service:
-        with socket.create_connection(service.address, timeout=60) as connection:
-            connection.sendall(HEAD + b"Content-Length: 90001\r\n\r\n" + b"x " * 45_000)
-            assert_eventually(lambda: status_of(service, b"y " * 10_000) == 429, "a refusal for want of memory")
-            connection.sendall(b"x")
-        assert_eventually(lambda: status_of(service, b"y") == 200, "memory for others")
+def test_bodies_fill_no_more_memory_than_they_may(small: Service) -> None:
+    with socket.create_connection(small.address, timeout=60) as connection:
+        connection.sendall(HEAD + b"Content-Length: 90001\r\n\r\n" + b"x " * 45_000)
+        assert_eventually(lambda: status_of(small, b"y " * 10_000) == 429, "a refusal for want of memory")
+        connection.sendall(b"x")
+    assert_eventually(lambda: status_of(small, b"y") == 200, "memory for others")
 
 
-def test_health_is_told_under_load() -> None:
+def test_health_is_told_under_load(service: Service) -> None:
     notes = "- call Ruth by Friday\n" * 1000
     stop = threading.Event()
 
-    def load(service: Service) -> None:
+    def load() -> None:
         with service.client() as client:
             while not stop.is_set():
                 client.post("/v1/extract?to=ics", content=notes, headers=TEXT)
 
-    with serving() as service, service.client() as client:
-        threads = [threading.Thread(target=load, args=(service,)) for _ in range(4)]
+    with service.client() as client:
+        threads = [threading.Thread(target=load) for _ in range(4)]
         for thread in threads:
             thread.start()
         assert [client.get("/healthz").status_code for _ in range(50)] == [200] * 50

@@ -1,4 +1,4 @@
-"""Workers that are killed, stuck or told to end: nobody's connection breaks, and nothing is left behind."""
+"""Workers that are killed, hang or are told to end: no connection breaks, and no process is left over."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from multiprocessing.context import SpawnProcess
@@ -23,12 +24,35 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from inkslate.errors import InputError
-from inkslate.service.proxy.worker_pool import Crew, Worker
+from inkslate.service.proxy.worker_pool import Worker, WorkerPool, restart_pause
 from tests.support.service import Service, assert_all_ready, serving
 from tests.support.waiting import assert_eventually
 
 TEXT = {"Content-Type": "text/plain"}
 NOTES = "to do\n- call Ruth by Friday\n- send the deck"
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with serving("--workers", "2", "--queue", "64", "--workspace", tmp_path_factory.mktemp("workspace")) as started:
+        yield started
+        assert started.stop() == 0
+
+
+@pytest.fixture
+def service(pair: Service) -> Service:
+    """Two workers that are ready, whatever the test before did to them."""
+    assert_all_ready(pair)
+    return pair
+
+
+@pytest.fixture(scope="module")
+def watched() -> Iterator[Service]:
+    """Two workers whose health checks have a short deadline."""
+    limits = ("--max-words", "1000000", "--max-characters", "10000000", "--max-seconds", "120", "--queue", "64")
+    with serving("--workers", "2", "--health-seconds", "2", *limits) as started:
+        yield started
+        assert started.stop() == 0
 
 
 def extracted(answer: httpx.Response) -> list[str]:
@@ -41,23 +65,20 @@ def tell(service: Service, number: int) -> None:
         os.kill(worker, number)
 
 
-def test_connections_that_are_kept_outlive_the_workers() -> None:
-    with serving("--workers", "2") as service:
-        assert_all_ready(service)
-        old = service.workers()
-        kept = [HTTPConnection(*service.address, timeout=10) for _ in range(16)]
-        assert [status_on(connection) for connection in kept] == [200] * 16
-        os.kill(old[0], signal.SIGKILL)
-        assert [status_on(connection) for connection in kept] == [200] * 16
-        assert [httpx.get(f"{service.url}/healthz", timeout=10).status_code for _ in range(20)] == [200] * 20
-        assert_eventually(lambda: len(service.workers()) == 2, "two workers")
-        assert len(set(service.workers()) - set(old)) == 1
-        # The one that was started in its place serves by itself.
-        os.kill(old[1], signal.SIGKILL)
-        assert [httpx.get(f"{service.url}/healthz", timeout=60).status_code for _ in range(20)] == [200] * 20
-        for connection in kept:
-            connection.close()
-        assert service.stop() == 0
+def test_connections_that_are_kept_outlive_the_workers(service: Service) -> None:
+    old = service.workers()
+    kept = [HTTPConnection(*service.address, timeout=10) for _ in range(16)]
+    assert [status_on(connection) for connection in kept] == [200] * 16
+    os.kill(old[0], signal.SIGKILL)
+    assert [status_on(connection) for connection in kept] == [200] * 16
+    assert [httpx.get(f"{service.url}/healthz", timeout=10).status_code for _ in range(20)] == [200] * 20
+    assert_eventually(lambda: len(service.workers()) == 2, "two workers")
+    assert len(set(service.workers()) - set(old)) == 1
+    # The new worker serves alone.
+    os.kill(old[1], signal.SIGKILL)
+    assert [httpx.get(f"{service.url}/healthz", timeout=60).status_code for _ in range(20)] == [200] * 20
+    for connection in kept:
+        connection.close()
 
 
 def status_on(connection: HTTPConnection) -> int:
@@ -68,10 +89,9 @@ def status_on(connection: HTTPConnection) -> int:
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_what_a_killed_worker_was_asked_is_asked_of_another(which: int, tmp_path: Path) -> None:
-    """Both are halted with requests inside; then one is killed, and the other goes on."""
-    with serving("--workers", "2", "--queue", "64", "--workspace", tmp_path) as service, ThreadPoolExecutor(6) as pool:
-        assert_all_ready(service)
+def test_what_a_killed_worker_was_asked_is_asked_of_another(which: int, service: Service) -> None:
+    """Both are stopped with requests inside; then one is killed, and the other continues."""
+    with ThreadPoolExecutor(6) as pool:
         tell(service, signal.SIGSTOP)
 
         def ask(number: int) -> httpx.Response:
@@ -92,11 +112,11 @@ def test_what_a_killed_worker_was_asked_is_asked_of_another(which: int, tmp_path
         assert [extracted(future.result()) for future in asked] == [[f"call person{number}"] for number in range(4)]
         assert {future.result().status_code for future in corrected} <= {200, 201}
         assert_eventually(lambda: len(service.workers()) == 2, "another worker")
-        assert "a worker ended (-9); another takes its place" in service.log
+        assert "a worker ended (exit code -9); it is restarted" in service.log
 
 
-def test_clients_do_not_notice_that_workers_are_killed() -> None:
-    with serving("--workers", "2", "--queue", "64") as service, ThreadPoolExecutor(6) as pool:
+def test_clients_do_not_notice_that_workers_are_killed(service: Service) -> None:
+    with ThreadPoolExecutor(6) as pool:
         until = time.monotonic() + 3
 
         def keep_asking(name: int) -> list[int]:
@@ -119,8 +139,8 @@ def test_clients_do_not_notice_that_workers_are_killed() -> None:
             assert set(statuses) == {200}
 
 
-def test_where_no_worker_is_left_one_waits_for_the_next() -> None:
-    with serving("--workers", "2") as service, service.client() as client:
+def test_where_no_worker_is_left_one_waits_for_the_next(service: Service) -> None:
+    with service.client() as client:
         tell(service, signal.SIGKILL)
         time.sleep(0.2)
         assert extracted(client.post("/v1/extract", content="- call Ruth", headers=TEXT)) == ["call Ruth"]
@@ -132,7 +152,7 @@ def test_a_request_that_ends_workers_is_not_given_to_all_of_them() -> None:
         ended: set[int] = set()
         tell(service, signal.SIGSTOP)
         asked = pool.submit(client.post, "/v1/extract", content=NOTES, headers=TEXT)
-        # Whoever has it is killed, as if by what it reads.
+        # The worker with the request is killed, as if the request had crashed it.
         while not asked.done() and len(ended) < 2:
             time.sleep(0.3)
             for worker in holding(service) - ended:
@@ -145,7 +165,7 @@ def test_a_request_that_ends_workers_is_not_given_to_all_of_them() -> None:
 
 
 def holding(service: Service) -> set[int]:
-    """Halted workers with bytes that they did not read."""
+    """Stopped workers with unread bytes."""
     found = set()
     for worker in service.workers():
         inodes = set()
@@ -159,26 +179,25 @@ def holding(service: Service) -> set[int]:
     return found
 
 
-def test_a_live_board_is_told_to_come_back() -> None:
-    with serving("--workers", "2") as service:
-        address = service.url.replace("http", "ws") + "/v1/live"
-        with connect(address, subprotocols=["inkslate"], proxy=None) as live:  # type: ignore[list-item]
-            assert live.subprotocol == "inkslate"
-            live.send(json.dumps({"revision": 1, "text": "- call Ruth"}))
-            assert [task["text"] for task in json.loads(live.recv())["added"]] == ["call Ruth"]
-            live.send("nonsense")
-            assert json.loads(live.recv())["problem"]["status"] == 422
-            tell(service, signal.SIGKILL)
-            with pytest.raises(ConnectionClosed) as closed:
-                live.recv(timeout=60)
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1012
-        with connect(address, proxy=None) as live:
-            live.send(b"bytes")
-            with pytest.raises(ConnectionClosed) as closed:
-                live.recv(timeout=60)
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1003
+def test_a_live_board_is_told_to_come_back(service: Service) -> None:
+    address = service.url.replace("http", "ws") + "/v1/live"
+    with connect(address, subprotocols=["inkslate"], proxy=None) as live:  # type: ignore[list-item]
+        assert live.subprotocol == "inkslate"
+        live.send(json.dumps({"revision": 1, "text": "- call Ruth"}))
+        assert [task["text"] for task in json.loads(live.recv())["added"]] == ["call Ruth"]
+        live.send("nonsense")
+        assert json.loads(live.recv())["problem"]["status"] == 422
+        tell(service, signal.SIGKILL)
+        with pytest.raises(ConnectionClosed) as closed:
+            live.recv(timeout=60)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+    with connect(address, proxy=None) as live:
+        live.send(b"bytes")
+        with pytest.raises(ConnectionClosed) as closed:
+            live.recv(timeout=60)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1003
 
 
 # The end
@@ -192,7 +211,7 @@ def test_what_is_in_flight_is_answered_before_the_end(number: int) -> None:
             connection.sendall(f"{head}Content-Length: {len(NOTES)}\r\n\r\n{NOTES[:5]}".encode())
             with service.client() as client:
                 client.get("/healthz")
-            # As Ctrl-C does it: all processes are told at once.
+            # Ctrl-C sends the signal to all processes.
             if number == signal.SIGINT:
                 tell(service, number)
             stopped = threading.Thread(target=service.stop, args=(number,))
@@ -207,7 +226,7 @@ def test_what_is_in_flight_is_answered_before_the_end(number: int) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_end_while_a_worker_loads(number: int) -> None:
-    """All processes are told at once; one of them has just begun, in place of one that was killed."""
+    """All processes get the signal; one of them has just been started in place of a killed one."""
     with serving("--workers", "2") as service:
         before = service.workers()
         os.kill(before[0], signal.SIGKILL)
@@ -215,11 +234,11 @@ def test_the_end_while_a_worker_loads(number: int) -> None:
         tell(service, number)
         assert service.stop(number) == 0
         assert "Traceback" not in service.log
-        assert "as soon as" not in service.log
+        assert "right after" not in service.log
 
 
 def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:
-    """It lives, so nobody starts another in its place; its deadlines are kept for it."""
+    """Within --health-seconds it is not replaced; the proxy applies the time limits of its requests."""
     with (
         serving("--workers", "2", "--max-seconds", "2", "--body-seconds", "0.5") as service,
         service.client() as client,
@@ -235,6 +254,41 @@ def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:
         assert_all_ready(service)
 
 
+def test_a_worker_that_hangs_is_replaced_and_its_requests_are_answered(watched: Service) -> None:
+    """Both workers are stopped with requests inside: their health checks fail, and new processes answer."""
+    assert_all_ready(watched)
+    stopped = watched.workers()
+    with ThreadPoolExecutor(4) as pool:
+        tell(watched, signal.SIGSTOP)
+
+        def ask(number: int) -> httpx.Response:
+            with watched.client() as client:
+                return client.post("/v1/extract", content=f"- call person{number}", headers=TEXT)
+
+        asked = [pool.submit(ask, number) for number in range(4)]
+        assert [extracted(future.result()) for future in asked] == [[f"call person{number}"] for number in range(4)]
+    assert_eventually(lambda: len(watched.workers()) == 2, "two workers")
+    assert not set(watched.workers()) & set(stopped)
+    for worker in stopped:
+        assert f"worker {worker} did not answer its health check within 2 s; it is replaced" in watched.log
+
+
+def test_a_long_request_does_not_look_like_a_hang(watched: Service) -> None:
+    """It runs in a thread for longer than the deadline of the health check, which the event loop answers."""
+    assert_all_ready(watched)
+    workers = watched.workers()
+    notes = "- call Ruth by Friday\n" * 13_000
+    began = time.monotonic()
+    with watched.client() as client:
+        assert client.post("/v1/extract?to=ics", content=notes, headers=TEXT).status_code == 200
+    assert time.monotonic() - began > 2
+    assert watched.workers() == workers
+
+
+def test_a_worker_that_always_hangs_is_restarted_less_and_less_often() -> None:
+    assert [restart_pause(hangs) for hangs in range(1, 10)] == [0, 2, 4, 8, 16, 32, 60, 60, 60]
+
+
 def test_a_worker_that_cannot_start_is_not_started_for_ever() -> None:
     def start() -> SpawnProcess:
         process = multiprocessing.get_context("spawn").Process(target=os._exit, args=(3,))
@@ -243,5 +297,5 @@ def test_a_worker_that_cannot_start_is_not_started_for_ever() -> None:
 
     worker = Worker(("127.0.0.1", 9), start)
     worker.process.join()
-    with pytest.raises(InputError, match="ended as soon as it was started"):
-        asyncio.run(Crew([worker]).watch())
+    with pytest.raises(InputError, match="ended right after its start"):
+        asyncio.run(WorkerPool([worker], health_seconds=30).watch())

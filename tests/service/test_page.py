@@ -1,4 +1,4 @@
-"""The whole way of a person on the page: notes in, tasks seen, corrected, taken away, and still there tomorrow."""
+"""The page in a browser: open notes, review tasks, export them, and find the corrections after a reload."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_read_says_why_and_can_be_read_as_something_else(page: Sh
     problem.get_by_role("button", name="Try").click()
     page.wait_for_tasks("call Ruth")
     assert problem.is_hidden()
-    page.complaints.clear()  # the browser notes the answer 415
+    page.errors.clear()  # the browser notes the answer 415
 
 
 # The board, as it is.
@@ -208,22 +208,22 @@ def test_a_threshold_shows_what_would_be_gained_and_lost(page: Sheet) -> None:
     scores = {"release on a Tuesday, no rollback": 0.65, "nobody knew who was on call": 0.4}
     page.give_scores(lambda text: scores.get(text, 0.9 if text.startswith(("Imke", "delete")) else 0.05))
     page.drop_file(EXAMPLES / "retro.md")
-    slider = page.page.get_by_label("How sure must it be?")
+    slider = page.page.get_by_label("Confidence threshold")
     slider.fill("80")
     effect = page.page.locator("#effect")
     tasks = page.tasks()
     lost = page.texts(".item.lost")
     assert lost
-    assert effect.text_content() == f"+0 gained, −{len(lost)} lost"
+    assert effect.text_content() == f"+0 added, −{len(lost)} removed"
     assert page.page.locator("#board .lost").count() == len(lost)
     assert page.tasks() == tasks  # nothing is decided yet
-    page.page.get_by_role("button", name="Use it").click()
+    page.page.get_by_role("button", name="Apply").click()
     assert page.tasks() == ["Imke writes down the on-call order", "delete or fix the login test"]
     slider.fill("35")
     assert page.texts(".item.gained") == ["release on a Tuesday, no rollback", "nobody knew who was on call"]
     page.press("Control+z")
     assert page.tasks() == tasks
-    page.page.get_by_label("To look at").check(force=True)
+    page.page.get_by_label("To check").check(force=True)
     assert page.texts() == ["release on a Tuesday, no rollback", "nobody knew who was on call"]
     assert page.page.locator("#board .unsure").count() == 2
     page.page.locator("#list .head").first.focus()
@@ -234,7 +234,7 @@ def test_a_threshold_shows_what_would_be_gained_and_lost(page: Sheet) -> None:
 def test_without_scores_there_is_no_slider(page: Sheet) -> None:
     page.example("standup.txt")
     assert page.page.locator("#sure").count() == 0
-    assert page.page.get_by_label("To look at").count() == 0
+    assert page.page.get_by_label("To check").count() == 0
 
 
 # Take away.
@@ -243,8 +243,8 @@ def test_without_scores_there_is_no_slider(page: Sheet) -> None:
 def test_every_writer_writes_what_was_corrected(page: Sheet) -> None:
     page.example("standup.txt")
     page.item(STANDUP[0]).locator(".dismiss").click()
-    page.page.get_by_role("button", name="Take away").click()
-    dialog = page.page.locator("#take-dialog")
+    page.page.get_by_role("button", name="Export").click()
+    dialog = page.page.locator("#export-dialog")
     written = dialog.locator("pre")
     for name in WRITERS:
         with page.page.expect_response(f"**/v1/write?to={name}*") as answer:
@@ -258,7 +258,7 @@ def test_every_writer_writes_what_was_corrected(page: Sheet) -> None:
         assert Path(download.value.path()).read_bytes().decode() == text
         assert download.value.suggested_filename.startswith("standup-tasks.")
     dialog.locator("input[value='markdown']").check()
-    page.page.wait_for_function("() => document.querySelector('#take-dialog pre').textContent.startsWith('- [ ]')")
+    page.page.wait_for_function("() => document.querySelector('#export-dialog pre').textContent.startsWith('- [ ]')")
     dialog.get_by_role("button", name="Copy").click()
     page.page.wait_for_function("() => document.querySelector('#said').textContent === 'Copied'")
     assert page.page.evaluate("navigator.clipboard.readText()") == written.text_content()
@@ -273,9 +273,9 @@ def test_corrections_are_still_there_after_a_reload(page: Sheet) -> None:
     page.choose(STANDUP[1])
     page.page.get_by_label("Owner").fill("Ana")
     page.press("Enter", "s", "Enter")
-    page.wait_until_kept()
+    page.wait_until_saved()
     tasks = page.tasks()
-    assert page.page.locator("#kept").text_content() == "Corrections are kept in this browser."
+    assert page.page.locator("#saved").text_content() == "Corrections are saved in this browser."
     page.visit()
     assert page.tasks() == tasks
     assert page.texts(".item.dismissed") == [STANDUP[0]]
@@ -288,7 +288,7 @@ def test_written_notes_are_still_there_after_a_reload(page: Sheet) -> None:
     page.write("- call Ruth\n- pay")
     page.wait_for_tasks("call Ruth", "pay")
     page.item("pay").locator(".dismiss").click()
-    page.wait_until_kept()
+    page.wait_until_saved()
     page.visit()
     page.wait_for_tasks("call Ruth")
     page.page.get_by_label("Write").check(force=True)
@@ -307,7 +307,7 @@ def test_starting_over_forgets_and_can_be_undone(page: Sheet) -> None:
     page.page.get_by_role("button", name="Undo").click()
     assert page.tasks() == corrected
     page.page.get_by_role("button", name="Redo").click()
-    page.wait_until_kept()
+    page.wait_until_saved()
     page.visit()
     assert page.tasks() == before
 
@@ -317,12 +317,12 @@ def test_corrections_go_to_the_workspace_as_labelled_boards(browser: Browser, tm
         with sheet(browser, service.url) as page:
             page.example("standup.txt")
             page.item(STANDUP[0]).locator(".dismiss").click()
-            page.page.get_by_text("kept in the service's workspace").wait_for()
+            page.page.get_by_text("saved in the service's workspace").wait_for()
         with sheet(browser, service.url) as page:  # another browser, which knows nothing
             page.example("standup.txt")
             assert page.texts(".item.dismissed") == [STANDUP[0]]
             page.item(STANDUP[1]).locator(".dismiss").click()
-            page.page.get_by_text("kept in the service's workspace").wait_for()
+            page.page.get_by_text("saved in the service's workspace").wait_for()
         exported = run("export-corrections", tmp_path / "kept").stdout
     (board,) = boards_of(scan_document(Document("c.jsonl", exported.encode()), format="board"))
     (first, _) = board.regions
@@ -334,10 +334,10 @@ def test_corrections_go_to_the_workspace_as_labelled_boards(browser: Browser, tm
 def test_labelled_boards_can_be_taken_from_the_browser(page: Sheet) -> None:
     page.example("whiteboard.jiix")
     page.page.locator("#list .dismiss").first.click()
-    page.page.get_by_role("button", name="Take away").click()
-    page.page.get_by_label("Labelled boards, to train on").check()
-    page.page.wait_for_function("() => document.querySelector('#take-dialog pre').textContent.startsWith('{')")
-    text = page.page.locator("#take-dialog pre").text_content() or ""
+    page.page.get_by_role("button", name="Export").click()
+    page.page.get_by_label("Labelled boards, for training").check()
+    page.page.wait_for_function("() => document.querySelector('#export-dialog pre').textContent.startsWith('{')")
+    text = page.page.locator("#export-dialog pre").text_content() or ""
     (board,) = boards_of(READERS["board"](Document("mine.jsonl", text.encode())))
     assert all(region.sentences for region in board.regions)
 
@@ -353,7 +353,7 @@ def test_a_token_is_asked_for_and_remembered(browser: Browser, tmp_path: Path) -
         page.goto(service.url)
         for token in ("wrong", "a-token-of-enough-letters"):
             page.get_by_label("Token", exact=True).fill(token)
-            page.get_by_role("button", name="Go on").click()
+            page.get_by_role("button", name="Continue").click()
         page.wait_for_selector("html[data-ready]")
         page.fill("#editor", "- call Ruth")  # over the live connection, which needs it too
         page.wait_for_selector("#list .item.task")

@@ -1,4 +1,4 @@
-"""The page for everybody: names, contrast, light and dark, small screens, and notes that mean harm or do not end."""
+"""Accessibility, themes, small screens, hostile notes and very long notes on the page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SMALL = """() => [...document.querySelectorAll("button, summary, select, input,
 
 
 def faults(page: Sheet, *, rules: str = "") -> list[str]:
-    """What axe-core finds, whatever it thinks of its weight."""
+    """All violations that axe-core finds."""
     found = axe.Axe().run(page.page, options={"runOnly": [rules]} if rules else {}).response["violations"]
     return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
@@ -41,15 +41,15 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, page_service: Service,
         page.page.locator("#list .dismiss").first.click()
         page.page.locator("#list .head").nth(1).click()
         page.page.get_by_role("button", name="Split").click()
-        page.page.get_by_label("How sure must it be?").fill("80")
+        page.page.get_by_label("Confidence threshold").fill("80")
         assert page.page.locator(".item.lost").count()
         assert faults(page, rules=rules) == []
         page.page.get_by_label("All", exact=True).check(force=True)
-        page.page.get_by_role("button", name="Take away").click()
+        page.page.get_by_role("button", name="Export").click()
         page.page.wait_for_selector("#copy:enabled")
         assert faults(page, rules=rules) == []
         page.press("Escape")
-        page.page.get_by_role("button", name="Keys").click()
+        page.page.get_by_role("button", name="Shortcuts").click()
         assert faults(page, rules=rules) == []
         page.press("Escape")
         for file in ("whiteboard.jiix", "tesseract.hocr"):
@@ -89,7 +89,7 @@ def test_small_screens_scroll_one_way_and_fingers_hit_everything(
         assert page.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         assert page.page.evaluate(_SMALL) == []
         page.page.get_by_role("button", name="before the", exact=True).tap()
-        page.page.get_by_role("button", name="Take away").tap()
+        page.page.get_by_role("button", name="Export").tap()
         page.page.wait_for_selector("#copy:enabled")
         assert page.page.evaluate(_SMALL) == []
 
@@ -142,7 +142,7 @@ def test_a_hostile_note_stays_text(page: Sheet, name: str) -> None:
     page.page.wait_for_selector("#list .item.task")
     page.page.locator("#list .head").first.click()
     page.page.get_by_role("button", name="Split").click()
-    page.page.get_by_role("button", name="Take away").click()
+    page.page.get_by_role("button", name="Export").click()
     page.page.wait_for_selector("#copy:enabled")
     assert page.page.title() == f"{name} – inkslate"
     assert page.page.locator("iframe, img, script:not([src^='/page/'])").count() == 0
@@ -158,7 +158,7 @@ def test_hostile_ids_in_a_file_stay_text(page: Sheet) -> None:
     page.page.wait_for_selector("#list .item.task")
     assert page.page.locator("#boards option").first.text_content() == f"1 of 2: {name}"
     page.page.locator("#list .accept").first.click()
-    page.wait_until_kept()
+    page.wait_until_saved()
 
 
 def test_two_thousand_lines_stay_usable(page: Sheet) -> None:
@@ -175,9 +175,9 @@ def test_two_thousand_lines_stay_usable(page: Sheet) -> None:
     page.page.locator("#editor").press("Control+End")
     page.page.locator("#editor").press_sequentially("\n- one more")
     page.page.wait_for_selector("#list .item:has-text('one more')")
-    page.page.get_by_role("button", name="Take away").click()
+    page.page.get_by_role("button", name="Export").click()
     page.page.wait_for_selector("#copy:enabled")
-    written = page.page.locator("#take-dialog pre").text_content() or ""
+    written = page.page.locator("#export-dialog pre").text_content() or ""
     assert written.count("\n") == 2000
     assert lines[1500][2:] not in written
 

@@ -1,4 +1,4 @@
-"""The queue before the model: turns, what is run and what is not, and what becomes of errors."""
+"""The scheduler: turns, which parts run, errors, and the cache of live boards."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from inkslate.board import Line, Region
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.extractor import Extractor, Sentences, Steps
 from inkslate.readers.text import parse_text
-from inkslate.service.conversion import DetailOptions
-from inkslate.service.live_board import Tracked
+from inkslate.service.live_board import LiveBoard
+from inkslate.service.payloads import DetailOptions
 from inkslate.service.problems import Problem
-from inkslate.service.scheduler import Batcher, Found, Work
+from inkslate.service.scheduler import ModelRequest, ScannedRegion, Scheduler
 
 INFO = ModelInfo("parts", "1", "nti", "both")
 
 
 class Parts:
-    """A model that takes every word by itself, and waits at the gate before it says anything."""
+    """A model with one part for each word, which waits for an event before it answers."""
 
     model = INFO
 
@@ -39,7 +39,7 @@ class Parts:
         self.gate.wait(30)
         self.ran.append(part)
         if part == "bad":
-            raise ValueError("a word that cannot be")
+            raise ValueError("an invalid word")
         return part.upper()
 
     def _conclude(self, outputs: Sequence[str]) -> Sentences:
@@ -54,28 +54,28 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> Parts:
 
 
 @pytest.fixture
-def batcher(parts: Parts) -> Iterator[Batcher]:
-    made = Batcher("parts", threads=1)
+def scheduler(parts: Parts) -> Iterator[Scheduler]:
+    made = Scheduler("parts", threads=1)
     yield made
     made.close()
 
 
-def notes(text: str, known: dict[str, str] | None = None) -> Callable[[], Work[list[Any]]]:
-    """A request whose answer is what the model said of each region."""
+def notes(text: str, known: dict[str, str] | None = None) -> Callable[[], ModelRequest[list[Any]]]:
+    """A request whose response is the model's output for each region."""
     regions = [Region(f"r{at}", (Line.from_text(line),)) for at, line in enumerate(text.split("/"))]
-    return lambda: Work(regions, lambda found: [list(region.outputs.values()) for region in found], known or {})
+    return lambda: ModelRequest(regions, lambda found: [list(region.outputs.values()) for region in found], known or {})
 
 
 def soon() -> float:
     return time.monotonic() + 30
 
 
-def test_a_long_request_and_a_short_one_take_turns(batcher: Batcher, parts: Parts) -> None:
+def test_a_long_request_and_a_short_one_take_turns(scheduler: Scheduler, parts: Parts) -> None:
     async def both() -> list[Any]:
         parts.gate.clear()
-        long = asyncio.ensure_future(batcher.run(notes("a b c d e f g h"), deadline=soon()))
+        long = asyncio.ensure_future(scheduler.run(notes("a b c d e f g h"), deadline=soon()))
         await asyncio.sleep(0.1)  # its first part is in the model
-        short = asyncio.ensure_future(batcher.run(notes("x y"), deadline=soon()))
+        short = asyncio.ensure_future(scheduler.run(notes("x y"), deadline=soon()))
         await asyncio.sleep(0.1)
         parts.gate.set()
         return [await long, await short]
@@ -84,21 +84,21 @@ def test_a_long_request_and_a_short_one_take_turns(batcher: Batcher, parts: Part
     assert parts.ran == list("abxcydefgh")
 
 
-def test_what_is_known_or_the_same_is_run_once(batcher: Batcher, parts: Parts) -> None:
-    answer = asyncio.run(batcher.run(notes("a b/b a/c", {"a": "1", "z": "2"}), deadline=soon()))
+def test_what_is_known_or_the_same_is_run_once(scheduler: Scheduler, parts: Parts) -> None:
+    answer = asyncio.run(scheduler.run(notes("a b/b a/c", {"a": "1", "z": "2"}), deadline=soon()))
     assert answer == [["1", "B"], ["B", "1"], ["C"]]
     assert parts.ran == ["b", "c"]
 
 
-def test_a_request_may_have_nothing_for_the_model(batcher: Batcher, parts: Parts) -> None:
-    assert asyncio.run(batcher.run(notes("a", {"a": "1"}), deadline=soon())) == [["1"]]
-    assert asyncio.run(batcher.run(lambda: Work([], len), deadline=soon())) == 0
+def test_a_request_may_have_nothing_for_the_model(scheduler: Scheduler, parts: Parts) -> None:
+    assert asyncio.run(scheduler.run(notes("a", {"a": "1"}), deadline=soon())) == [["1"]]
+    assert asyncio.run(scheduler.run(lambda: ModelRequest([], len), deadline=soon())) == 0
     assert parts.ran == []
 
 
-def test_an_error_ends_its_request_alone(batcher: Batcher, parts: Parts) -> None:
+def test_an_error_ends_its_request_alone(scheduler: Scheduler, parts: Parts) -> None:
     async def both() -> list[Any]:
-        asked = [batcher.run(notes(text), deadline=soon()) for text in ("a bad c d", "e f")]
+        asked = [scheduler.run(notes(text), deadline=soon()) for text in ("a bad c d", "e f")]
         return await asyncio.gather(*asked, return_exceptions=True)
 
     wrong, right = asyncio.run(both())
@@ -107,39 +107,39 @@ def test_an_error_ends_its_request_alone(batcher: Batcher, parts: Parts) -> None
     assert "d" not in parts.ran
 
 
-def test_nobody_works_on_after_the_deadline(batcher: Batcher, parts: Parts) -> None:
+def test_nobody_works_on_after_the_deadline(scheduler: Scheduler, parts: Parts) -> None:
     async def late() -> None:
         parts.gate.clear()
         with pytest.raises(Problem) as problem:
-            await batcher.run(notes("a b c"), deadline=time.monotonic() + 0.2)
+            await scheduler.run(notes("a b c"), deadline=time.monotonic() + 0.2)
         assert problem.value.kind == "deadline"
         parts.gate.set()
 
     asyncio.run(late())
-    assert asyncio.run(batcher.run(notes("x"), deadline=soon())) == [["X"]]
+    assert asyncio.run(scheduler.run(notes("x"), deadline=soon())) == [["X"]]
     assert parts.ran == ["a", "x"]
 
 
 # What a live board remembers.
 
 
-def told(tracked: Tracked, text: str, parts: Parts) -> list[tuple[str, str | None]]:
-    """The tasks of a revision, with their days."""
+def told(tracked: LiveBoard, text: str, parts: Parts) -> list[tuple[str, str | None]]:
+    """The tasks of a revision, with their due dates."""
     board = parse_text(text, board="board")
-    places = tracked.unknown(board)
-    known = tracked.outputs()
+    places = tracked.changed_regions(board)
+    known = tracked.cached_outputs()
     found = []
     for at in places:
         words = board.regions[at].word_texts
         outputs = {word: known[word] if word in known else parts.run(word) for word in words}
-        found.append(Found((FoundSentence(0, len(words), True),), outputs))
-    extraction = Extraction(board, tracked.learn(board, places, found), INFO)
-    kept, _ = tracked.step(extraction, DetailOptions())
+        found.append(ScannedRegion((FoundSentence(0, len(words), True),), outputs))
+    extraction = Extraction(board, tracked.update(board, places, found), INFO)
+    kept, _ = tracked.track(extraction, DetailOptions())
     return [(task.text, task.due) for task in kept.tasks]
 
 
 def test_an_edit_runs_what_it_changed(parts: Parts) -> None:
-    tracked = Tracked()
+    tracked = LiveBoard()
     told(tracked, "a b c\n\nd\n\ne f", parts)
     parts.ran.clear()
     told(tracked, "a b x\n\nd\n\ne f", parts)
@@ -159,8 +159,8 @@ def test_a_day_is_counted_from_when_its_words_were_first_there(parts: Parts, mon
         def now(cls, tz: Any = None) -> datetime:
             return today
 
-    monkeypatch.setattr("inkslate.service.conversion.datetime", Clock)
-    tracked, today = Tracked(), datetime(2026, 11, 15, 23, 59)
+    monkeypatch.setattr("inkslate.service.payloads.datetime", Clock)
+    tracked, today = LiveBoard(), datetime(2026, 11, 15, 23, 59)
     assert told(tracked, "call Ruth tomorrow", parts) == [("call Ruth tomorrow", "2026-11-16")]
     today = datetime(2026, 11, 16, 0, 1)
     assert told(tracked, "call Ruth tomorrow\n\ncall Sam tomorrow", parts) == [

@@ -1,4 +1,4 @@
-"""The OpenAPI document holds: no 5xx, and no answer that it does not describe, whatever is sent."""
+"""The OpenAPI document is correct: no 5xx, and no response that it does not describe, for any request."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_parameters_that_went_wrong_somewhere(api: Any, client: httpx.Client) ->
 
 
 def test_thousands_of_cases_and_no_defect(service: Service) -> None:
-    """Runs last: what the cases above left in the log."""
+    """Runs last: checks the log of the cases above."""
     assert "defect" not in service.log
     assert service.log.count(" INFO ") >= 2000
 
@@ -165,7 +165,7 @@ def _dumped(value: Any) -> bytes:
 
 
 def _assert_documented(api: Any, answer: httpx.Response, method: str, path: str) -> None:
-    """As `validate_response` of schemathesis, which is too slow for thousands: status, content type and shape."""
+    """Like `validate_response` of schemathesis, which is too slow for thousands: status, content type and schema."""
     assert answer.status_code < 500, answer.text
     described = api.raw_schema["paths"][path][method.lower()]["responses"][str(answer.status_code)]["content"]
     media_type = answer.headers["content-type"].partition(";")[0]

@@ -1,4 +1,4 @@
-"""The service's API over a real socket: what it answers, to whom, and what it keeps to itself."""
+"""The service's API over a real socket: responses, access control, and what is not logged."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.formats import boards_of, format_boards, parse_board
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
-from inkslate.service.conversion import DetailOptions
-from inkslate.service.live_board import Tracked
-from inkslate.service.scheduler import Found
+from inkslate.service.live_board import LiveBoard
+from inkslate.service.payloads import DetailOptions
+from inkslate.service.scheduler import ScannedRegion
 from inkslate.writers import WRITERS
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Here
 from tests.support.service import Service, serving
 from tests.support.waiting import assert_eventually
 
 TEXT = {"Content-Type": "text/plain"}
 JSON = {"Content-Type": "application/json"}
-CUT_OFF_GZIP = gzip.compress(b"cut off", mtime=0)[:-9]  # the same bytes, so the same name of the test, in every process
+CUT_OFF_GZIP = gzip.compress(b"cut off", mtime=0)[:-9]  # constant bytes, so the test has the same name in every process
 NOTES = "to do\n- call Ruth by Friday\n- send the deck"
 BOARD = {"id": "b1", "regions": [{"id": "r1", "lines": [{"text": "to do"}, {"text": "call Ruth", "bullet": True}]}]}
 FILES = sorted(path for path in (ROOT / "tests" / "files").glob("*/*") if "failed" not in path.name)
@@ -83,7 +83,7 @@ def test_text_gives_the_extraction_of_the_library(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_every_file_is_read_as_on_the_command_line(client: httpx.Client, path: Path) -> None:
-    """By its content alone where that says enough, and by its name otherwise."""
+    """By its content where that is enough, else by its name."""
     answer = client.post(f"/v1/extract?to=jsonl&now=2026-11-15&name={path.name}", content=path.read_bytes())
     boards = list(boards_of(scan_document(Document(path.name, path.read_bytes()))))
     found = [find_details(item, now=datetime(2026, 11, 15)) for item in Extractor.load("rules").extract_many(boards)]
@@ -154,7 +154,7 @@ def test_metrics_count(client: httpx.Client) -> None:
 
 
 def test_corrected_extractions_are_written(client: httpx.Client) -> None:
-    """Dismissed, merged, and with another owner and due date."""
+    """A dismissed task, merged sentences, another owner and due date."""
     value = client.post("/v1/extract?now=2026-11-15", content=NOTES, headers=TEXT).json()
     (region,) = value["extractions"][0]["regions"]
     region["sentences"] = [{"start": 0, "end": 2, "task": False}, {"start": 2, "end": 9, "task": True}]
@@ -170,7 +170,7 @@ def test_corrected_extractions_are_written(client: httpx.Client) -> None:
 
 
 def test_owners_and_due_dates_of_tasks_that_a_person_found(client: httpx.Client) -> None:
-    """`details` looks at tasks that are not listed; what is listed is known, be it nothing."""
+    """`details` applies to tasks that are not listed; listed ones stay as they are, even without a date."""
     lines = [{"text": "Ruth calls by Friday", "bullet": True}, {"text": "send the deck by Friday", "bullet": True}]
     sentences = [{"start": 0, "end": 4, "task": True}, {"start": 4, "end": 9, "task": True}]
     known = {"region": "r1", "start": 4, "end": 9, "due": None}
@@ -181,6 +181,17 @@ def test_owners_and_due_dates_of_tasks_that_a_person_found(client: httpx.Client)
     assert [task["due"] for task in bare["tasks"]] == [None, None]
     found = client.post("/v1/write", params={**query, "details": "true"}, json=body).json()
     assert [task["due"] for task in found["tasks"]] == ["2026-11-20", None]
+
+
+def test_corrections_without_a_workspace_have_a_remedy(client: httpx.Client) -> None:
+    for answer in (
+        client.get("/v1/corrections"),
+        client.get("/v1/corrections/board?id=b1"),
+        client.put("/v1/corrections", json={"board": BOARD, "revision": 1}),
+        client.delete("/v1/corrections/board?id=b1"),
+    ):
+        assert answer.status_code == 404
+        assert "--workspace" in answer.json()["remedy"]
 
 
 def test_strokes_of_a_file(client: httpx.Client) -> None:
@@ -279,7 +290,7 @@ def test_the_page_runs_nothing_from_elsewhere(client: httpx.Client) -> None:
 
 
 def raw(service: Service, request: bytes) -> bytes:
-    """All that comes back."""
+    """The whole response."""
     with socket.create_connection(service.address, timeout=30) as connection:
         connection.sendall(request)
         answer = b""
@@ -315,9 +326,14 @@ def test_a_link_may_lead_to_the_page(client: httpx.Client) -> None:
     assert client.post("/v1/extract", content=NOTES, headers=TEXT | headers).status_code == 403
 
 
-def test_allowed_names_and_origins() -> None:
-    options = ("--allow-host", "notes.example", "--allow-origin", "https://app.example")
-    with serving(*options) as service, service.client() as client:
+@pytest.fixture(scope="module")
+def configured() -> Iterator[Service]:
+    with serving("--allow-host", "notes.example", "--allow-origin", "https://app.example", "--log-texts") as running:
+        yield running
+
+
+def test_allowed_names_and_origins(configured: Service) -> None:
+    with configured.client() as client:
         assert client.get("/v1/model", headers={"Host": "notes.example"}).status_code == 200
         answer = client.get("/v1/model", headers={"Origin": "https://app.example"})
         assert answer.headers["access-control-allow-origin"] == "https://app.example"
@@ -370,14 +386,14 @@ def test_what_needs_no_token(guarded: Service, path: str) -> None:
     [
         (("--host", "0.0.0.0"), "--token-file"),
         (("--host", "0.0.0.0", "--token-file", "none"), "none: cannot be read"),
-        (("--token-file", "short"), "no token"),
+        (("--token-file", "short"), "not a valid token"),
         (("--model", "nowhere"), "no model 'nowhere'"),
         (("--allow-origin", "example.com"), "no origin"),
         (("--host", "256.0.0.1", "--insecure-no-token"), "cannot listen"),
-        (("--workspace", "other"), "database of something else"),
+        (("--workspace", "other"), "belongs to another application"),
     ],
 )
-def test_what_it_does_not_start_with(run: Run, tmp_path: Path, options: tuple[str, ...], message: str) -> None:
+def test_what_it_does_not_start_with(here: Here, tmp_path: Path, options: tuple[str, ...], message: str) -> None:
     import sqlite3
 
     (tmp_path / "short").write_text("abc")
@@ -385,7 +401,7 @@ def test_what_it_does_not_start_with(run: Run, tmp_path: Path, options: tuple[st
     with sqlite3.connect(tmp_path / "other" / "corrections.sqlite") as other:
         other.execute("create table theirs (x)")
     other.close()
-    done = run("serve", *options)
+    done = here("serve", *options)
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
@@ -523,10 +539,10 @@ def test_no_text_is_logged(tmp_path: Path) -> None:
         assert secret not in service.log
 
 
-def test_texts_are_logged_when_asked_for() -> None:
-    with serving("--log-texts") as service, service.client() as client:
+def test_texts_are_logged_when_asked_for(configured: Service) -> None:
+    with configured.client() as client:
         client.post("/v1/extract", content="- xylophone", headers=TEXT)
-        assert "body: - xylophone" in service.log
+        assert "body: - xylophone" in configured.log
 
 
 # Beginning and end.
@@ -550,7 +566,7 @@ def test_sigterm_answers_what_is_in_flight() -> None:
                 client.get("/healthz")
             stopped = threading.Thread(target=service.stop)
             stopped.start()
-            assert_eventually(lambda: not is_listening(service), "the door to close")
+            assert_eventually(lambda: not is_listening(service), "the socket to close")
             connection.sendall(NOTES[5:].encode())
             answer = b""
             while part := connection.recv(65536):
@@ -560,51 +576,42 @@ def test_sigterm_answers_what_is_in_flight() -> None:
         assert service.process.returncode == 0
 
 
-def test_workers_share_an_address() -> None:
-    with serving("--workers", "2") as service, service.client() as client:
-        for _ in range(20):
-            assert client.post("/v1/extract", content=NOTES, headers=TEXT).status_code == 200
-        client.close()
-        assert service.stop() == 0
-
-
 # The documentation.
 
 
-def test_the_examples_of_the_documentation_run() -> None:
+def test_the_examples_of_the_documentation_run(service: Service) -> None:
     page = (ROOT / "docs" / "service.md").read_text("utf-8")
     (commands,) = re.findall(r"^```shell\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     (code,) = re.findall(r"^```py\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    with serving() as service:
-        for command in commands.splitlines():
-            command = command.replace("http://127.0.0.1:8765", service.url).replace("curl ", "curl -sSf ")
-            done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
-            assert done.returncode == 0, done.stderr
-            assert "BEGIN:VCALENDAR" in done.stdout or json.loads(done.stdout)["extractions"]
-        code = code.replace("http://127.0.0.1:8765", service.url)
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-        assert done.stdout == "call Ruth by Friday 2026-11-20\nsend the deck None\n", done.stderr
+    for command in commands.splitlines():
+        command = command.replace("http://127.0.0.1:8765", service.url).replace("curl ", "curl -sSf ")
+        done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "BEGIN:VCALENDAR" in done.stdout or json.loads(done.stdout)["extractions"]
+    code = code.replace("http://127.0.0.1:8765", service.url)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "call Ruth by Friday 2026-11-20\nsend the deck None\n", done.stderr
 
 
 def test_boards_are_written_as_they_were_read(client: httpx.Client) -> None:
-    """The example of the document is a board that the library reads."""
+    """The example of the OpenAPI document is a board that the library reads."""
     document = client.get("/openapi.json").json()
     body = document["paths"]["/v1/extract"]["post"]["requestBody"]["content"]["application/json"]
     assert format_boards([parse_board(body["examples"]["board"]["value"], where="x")])
 
 
 def test_a_revision_counts_when_its_answer_is_sent() -> None:
-    """A deadline may pass while the work goes on: what it finds then is not what the client was told."""
+    """Work may go on after its deadline; its result was not sent, so it must not count."""
     region = Region("r", (Line.from_text("call Ruth", bullet=True),))
     board = Board("board", (region,))
-    known = Tracked()
+    known = LiveBoard()
     late = known.copy()
-    said = Found((FoundSentence(0, 2, True, 0.9),), {})
-    found = late.learn(board, late.unknown(board), [said])
-    _, difference = late.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
+    said = ScannedRegion((FoundSentence(0, 2, True, 0.9),), {})
+    found = late.update(board, late.changed_regions(board), [said])
+    _, difference = late.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
     assert len(difference.added) == 1
-    assert (late.unknown(board), known.unknown(board)) == ([], [0])
+    assert (late.changed_regions(board), known.changed_regions(board)) == ([], [0])
     again = known.copy()
-    again.learn(board, [0], [said])
-    _, difference = again.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
-    assert len(difference.added) == 1  # told at last
+    again.update(board, [0], [said])
+    _, difference = again.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
+    assert len(difference.added) == 1  # sent now

@@ -1,4 +1,4 @@
-"""Several workers behind one address: nobody can tell them from one."""
+"""Several workers behind one address respond like a single process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 import re
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,12 +24,30 @@ def service() -> Iterator[Service]:
     with serving("--workers", "2") as started:
         assert_all_ready(started)
         yield started
+        assert started.stop() == 0
 
 
 @pytest.fixture(scope="module")
 def alone() -> Iterator[Service]:
     with serving() as started:
         yield started
+
+
+TOKEN = "a" * 20
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    file = tmp_path_factory.mktemp("token") / "token"
+    file.write_text(TOKEN)
+    with serving("--workers", "2", "--body-seconds", "1", "--token-file", file) as started:
+        yield started
+
+
+def test_workers_share_an_address(service: Service) -> None:
+    with service.client() as client:
+        for _ in range(20):
+            assert client.post("/v1/extract", content=NOTES, headers=TEXT).status_code == 200
 
 
 REQUESTS: list[tuple[str, str, dict[str, Any]]] = [
@@ -108,14 +125,14 @@ def test_who_sends_a_body_slowly_is_answered(service: Service) -> None:
     assert b"[ ] call Ruth by Friday" in answer
 
 
-def test_who_sends_no_body_is_told_so() -> None:
-    with serving("--workers", "2", "--body-seconds", "1") as service:
-        with socket.create_connection(service.address, timeout=60) as connection:
-            connection.sendall(b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n- c")
-            assert connection.recv(65536).startswith(b"HTTP/1.1 408 ")
-        with socket.create_connection(service.address, timeout=60) as connection:
-            connection.sendall(b"POST /v1/extract HTT")
-            assert connection.recv(65536) == b""
+def test_who_sends_no_body_is_told_so(guarded: Service) -> None:
+    head = f"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\nContent-Length: 9\r\n\r\n"
+    with socket.create_connection(guarded.address, timeout=60) as connection:
+        connection.sendall(head.encode() + b"- c")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 408 ")
+    with socket.create_connection(guarded.address, timeout=60) as connection:
+        connection.sendall(b"POST /v1/extract HTT")
+        assert connection.recv(65536) == b""
 
 
 def test_figures_of_all_workers_are_told_apart(service: Service) -> None:
@@ -132,22 +149,19 @@ def test_figures_of_all_workers_are_told_apart(service: Service) -> None:
     assert sum(float(number) for _, number in counted) >= 4
 
 
-def test_a_live_board_needs_a_token_and_a_page_of_ours(tmp_path: Path) -> None:
-    token = "a" * 20
-    (tmp_path / "token").write_text(token)
-    with serving("--workers", "2", "--token-file", tmp_path / "token") as service:
-        address = service.url.replace("http", "ws") + "/v1/live"
-        with pytest.raises(InvalidStatus) as refused:
-            connect(address, proxy=None)
-        assert refused.value.response.status_code == 401
-        assert json.loads(refused.value.response.body or b"")["status"] == 401
-        headers = {"Authorization": f"Bearer {token}"}
-        with pytest.raises(InvalidStatus) as refused:
-            connect(address, additional_headers=headers, origin="https://evil.example", proxy=None)  # type: ignore[arg-type]
-        assert refused.value.response.status_code == 403
-        with connect(address + "?full=true", additional_headers=headers, proxy=None) as live:
-            live.send(json.dumps({"revision": 1, "text": "- call Ruth"}))
-            assert json.loads(live.recv())["extraction"]["tasks"]
-        with service.client() as client:
-            assert client.get("/metrics").status_code == 401
-            assert 'worker="' in client.get("/metrics", headers=headers).text
+def test_a_live_board_needs_a_token_and_a_page_of_ours(guarded: Service) -> None:
+    address = guarded.url.replace("http", "ws") + "/v1/live"
+    with pytest.raises(InvalidStatus) as refused:
+        connect(address, proxy=None)
+    assert refused.value.response.status_code == 401
+    assert json.loads(refused.value.response.body or b"")["status"] == 401
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    with pytest.raises(InvalidStatus) as refused:
+        connect(address, additional_headers=headers, origin="https://evil.example", proxy=None)  # type: ignore[arg-type]
+    assert refused.value.response.status_code == 403
+    with connect(address + "?full=true", additional_headers=headers, proxy=None) as live:
+        live.send(json.dumps({"revision": 1, "text": "- call Ruth"}))
+        assert json.loads(live.recv())["extraction"]["tasks"]
+    with guarded.client() as client:
+        assert client.get("/metrics").status_code == 401
+        assert 'worker="' in client.get("/metrics", headers=headers).text

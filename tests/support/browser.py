@@ -1,4 +1,4 @@
-"""A real Chromium on the service's page, which may neither complain nor ask anybody else."""
+"""Chromium on the service's page; errors in its console and requests to other hosts fail the test."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def chromium() -> Iterator[Browser]:
     if path is None:
         pytest.skip("there is no Chromium here: apt-get install chromium")
     with sync_playwright() as driver:
-        # As root, in a container, its sandbox cannot be set up.
+        # The sandbox does not work as root in a container.
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
         yield browser
         browser.close()
@@ -48,12 +48,12 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Sheet:
-    """The page with what a person does on it."""
+    """The page, with the actions of a user."""
 
     page: Page
     url: str
-    complaints: list[str] = field(default_factory=list)
-    elsewhere: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    foreign_requests: list[str] = field(default_factory=list)
 
     def visit(self) -> None:
         self.page.goto(self.url)
@@ -103,11 +103,11 @@ class Sheet:
     def focus_is_on(self) -> str:
         return str(self.page.evaluate("document.activeElement.closest('.item')?.querySelector('.text').textContent"))
 
-    def wait_until_kept(self) -> None:
-        self.page.wait_for_selector("#kept:not([aria-busy])", state="attached")
+    def wait_until_saved(self) -> None:
+        self.page.wait_for_selector("#saved:not([aria-busy])", state="attached")
 
     def give_scores(self, score: Callable[[str], float]) -> None:
-        """Answers as a model with scores would give them; of files, not of what is written on the page."""
+        """Add scores to the extractions of files, as a model with scores would; not of text in the editor."""
 
         def scored(route: Route) -> None:
             answer = route.fetch()
@@ -123,19 +123,19 @@ class Sheet:
 
 @contextmanager
 def sheet(browser: Browser, url: str, **options: Any) -> Iterator[Sheet]:
-    """The page in a browser of its own; fails at the end where it complained or asked another host."""
+    """The page in a new browser context; fails at the end on console errors and requests to other hosts."""
     context: BrowserContext = browser.new_context(accept_downloads=True, **options)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
-    page.set_default_timeout(60_000)  # a busy machine is no failure
+    page.set_default_timeout(60_000)  # for a busy machine
     opened = Sheet(page, url)
-    page.on("console", lambda message: message.type in ("error", "warning") and opened.complaints.append(message.text))
-    page.on("pageerror", lambda error: opened.complaints.append(str(error)))
-    page.on("request", lambda request: _is_ours(request.url, url) or opened.elsewhere.append(request.url))
+    page.on("console", lambda message: message.type in ("error", "warning") and opened.errors.append(message.text))
+    page.on("pageerror", lambda error: opened.errors.append(str(error)))
+    page.on("request", lambda request: _is_ours(request.url, url) or opened.foreign_requests.append(request.url))
     opened.visit()
     yield opened
-    assert opened.complaints == []
-    assert opened.elsewhere == []
+    assert opened.errors == []
+    assert opened.foreign_requests == []
     context.close()
 
 

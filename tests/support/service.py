@@ -1,4 +1,4 @@
-"""The service as people run it: a process of its own, asked over a real socket."""
+"""The service in a process of its own, with requests over a real socket."""
 
 from __future__ import annotations
 
@@ -23,41 +23,47 @@ _STARTED = re.compile(r"inkslate: (http://\S+) ")
 
 @dataclass
 class Service:
+    """A running service: its process, address and log."""
+
     process: subprocess.Popen[bytes]
     url: str
     log_file: Path
 
     @property
     def address(self) -> tuple[str, int]:
+        """Host and port."""
         host, _, port = self.url.removeprefix("http://").rpartition(":")
         return host.strip("[]"), int(port)
 
     @property
     def log(self) -> str:
+        """Everything that was logged so far."""
         return self.log_file.read_text("utf-8")
 
     def client(self, **options: object) -> httpx.Client:
-        # No certificates to load: there is no TLS here.
+        """A client for this service."""
+        # Loading certificates takes time, and there is no TLS here.
         return httpx.Client(base_url=self.url, timeout=60, verify=False, **options)  # type: ignore[arg-type]
 
     def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and wait for the exit code."""
         self.process.send_signal(number)
         return self.process.wait(60)
 
     def workers(self) -> list[int]:
-        """The process ids of those that it started to do the work."""
+        """The process ids of its workers."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
     def memory(self) -> int:
-        """Bytes in memory of the process."""
+        """Resident memory of the process in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024  # type: ignore[index]
 
 
 @contextmanager
 def serving(*options: str | Path, port: int = 0) -> Iterator[Service]:
-    """`inkslate serve OPTIONS` until the block ends; with the rules, which load at once, where no model is named."""
+    """Run `inkslate serve OPTIONS` until the block ends; by default with the rules, which load quickly."""
     if "--model" not in options:
         options = ("--model", "rules", *options)
     with tempfile.TemporaryDirectory() as folder:
@@ -94,7 +100,7 @@ def _address(process: subprocess.Popen[bytes], log_file: Path) -> str:
 
 
 def assert_all_ready(service: Service, count: int = 2) -> None:
-    """All workers have loaded: each is counted in the figures."""
+    """Wait until all workers have loaded: then each has its metrics."""
     with service.client() as client:
         assert_eventually(
             lambda: len(set(re.findall(r'worker="(\d)"', client.get("/metrics").text))) == count, f"{count} workers"

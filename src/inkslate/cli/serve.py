@@ -15,16 +15,16 @@ from inkslate.errors import InputError
 from inkslate.extractor import Extractor
 from inkslate.files import write_whole
 from inkslate.model.shipped import DEFAULT_MODEL
-from inkslate.service.corrections import Corrections
-from inkslate.service.settings import QUEUE_A_THREAD, Limits, Settings, is_loopback, read_token
+from inkslate.service.corrections import CorrectionStore
+from inkslate.service.settings import QUEUE_PER_THREAD, ServiceLimits, ServiceSettings, is_loopback, read_token
 
-_LIMITS = Limits()
+_LIMITS = ServiceLimits()
 _COUNT = click.IntRange(1, 1 << 40)
 _SECONDS = click.FloatRange(0.1, 86400)
 
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
-# Flag, field of Limits, what it takes, and its help.
+# Flag, field of ServiceLimits, what it takes, and its help.
 _FLAGS: tuple[tuple[str, str, click.IntRange | click.FloatRange, str], ...] = (
     ("--max-bytes", "bytes", _COUNT, "Of a body, unpacked."),
     ("--max-words", "words", _COUNT, "Of a request."),
@@ -37,15 +37,17 @@ _FLAGS: tuple[tuple[str, str, click.IntRange | click.FloatRange, str], ...] = (
         "--queue",
         "queue",
         _COUNT,
-        f"Requests worked on or waiting; more are told to come back. [default: {QUEUE_A_THREAD} for each of --threads]",
+        "Requests worked on or waiting; more are told to come back. "
+        f"[default: {QUEUE_PER_THREAD} for each of --threads]",
     ),
     ("--connections", "connections", _COUNT, "Open at once."),
     ("--max-held-bytes", "held_bytes", _COUNT, "Of all bodies together."),
+    ("--health-seconds", "health_seconds", _SECONDS, "Replace a worker whose health check fails for so long."),
 )
 
 
 def _limits(command: _Command) -> _Command:
-    """Adds a flag for every field of Limits."""
+    """Adds a flag for every field of ServiceLimits."""
     for flag, field, kind, about in reversed(_FLAGS):
         default = getattr(_LIMITS, field)
         shown = default is not None
@@ -97,7 +99,7 @@ def serve(**options: Any) -> None:
     # What is wrong is said here, in one line, not by a worker. One that opens it is closed at once.
     info = Extractor.load(settings.model, threads=1).model
     if settings.workspace:
-        Corrections(settings.workspace).close()
+        CorrectionStore(settings.workspace).close()
     with open_socket(settings.host, options["port"]) as listening:
         host, port = listening.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
@@ -121,7 +123,7 @@ def export_corrections(workspace: str, out: str | None) -> None:
       inkslate export-corrections corrections > mine.jsonl
       inkslate export-corrections corrections -o mine.jsonl
     """
-    store = Corrections(Path(workspace), create=False)
+    store = CorrectionStore(Path(workspace), create=False)
     text = "".join(f"{correction.content}\n" for correction in store.latest())
     store.close()
     if out:
@@ -130,7 +132,7 @@ def export_corrections(workspace: str, out: str | None) -> None:
         click.echo(text.encode(), nl=False)
 
 
-def _settings(options: dict[str, Any]) -> Settings:
+def _settings(options: dict[str, Any]) -> ServiceSettings:
     host, token_file = options["host"], options["token_file"]
     if not is_loopback(host) and not token_file and not options["insecure_no_token"]:
         raise InputError(
@@ -139,7 +141,7 @@ def _settings(options: dict[str, Any]) -> Settings:
     for origin in options["origins"]:
         if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
             raise InputError(f"{origin!r} is no origin; write it like https://notes.example")
-    return Settings(
+    return ServiceSettings(
         model=options["model"],
         threads=options["threads"],
         host=host,
@@ -150,5 +152,5 @@ def _settings(options: dict[str, Any]) -> Settings:
         batching=options["batching"],
         patience=options["patience_ms"] / 1000,
         log_texts=options["log_texts"],
-        limits=Limits(**{field.name: options[f"limit_{field.name}"] for field in fields(Limits)}),
+        limits=ServiceLimits(**{field.name: options[f"limit_{field.name}"] for field in fields(ServiceLimits)}),
     )

@@ -1,1 +1,1 @@
-"""The HTTP service. Importing the package loads nothing; `corrections` needs no extra at all."""
+"""The HTTP service. Importing the package loads nothing; `corrections` and `settings` need no extra."""

@@ -1,6 +1,7 @@
-"""Sockets that are not held open for nothing: heads have a deadline, answers must be taken, and there are only so many.
+"""Protocols with timeouts for slow clients: for request heads, for unread responses, and a limit of connections.
 
-uvicorn times idle connections alone; a client that sends a head a byte a minute would keep its socket for ever.
+uvicorn has a timeout for idle connections only; a client that sends one byte of a head per minute would never be
+disconnected.
 """
 
 from __future__ import annotations
@@ -15,27 +16,22 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from inkslate.service.problems import Problem
 
-_DEFAULT_MOST, _DEFAULT_PATIENCE = 256, 30.0
-# What is still read, to be thrown away, of who was answered before it was done. A socket that is closed over unread
-# bytes resets the connection, and many clients lose the answer with it.
+_DEFAULT_MAX_CONNECTIONS, _DEFAULT_SECONDS = 256, 30.0
+# How long and how much is still read, and discarded, from a client that got its response before it had sent its whole
+# request. Closing a socket with unread bytes resets the connection, and many clients then lose the response.
 _LINGERING_SECONDS, _LINGERING_BYTES = 2.0, 16 << 20
 
 
-def socket_protocols(*, most: int, seconds: float) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """The protocols for HTTP and WebSockets with these limits."""
-
-    class Http(_Http):
-        most_connections, seconds_to_wait = most, seconds
-
-    class WebSocket(_WebSocket):
-        seconds_to_wait = seconds
-
-    return Http, WebSocket
+def socket_protocols(*, max_connections: int, seconds: float) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Protocols for HTTP and WebSockets with these limits."""
+    http = type("HttpProtocol", (_HttpProtocol,), {"max_connections": max_connections, "timeout": seconds})
+    websocket = type("WebSocketProtocol", (_WebSocketProtocol,), {"timeout": seconds})
+    return http, websocket
 
 
-class _Http(H11Protocol):
-    most_connections = _DEFAULT_MOST
-    seconds_to_wait = _DEFAULT_PATIENCE
+class _HttpProtocol(H11Protocol):
+    max_connections = _DEFAULT_MAX_CONNECTIONS
+    timeout = _DEFAULT_SECONDS
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -43,17 +39,17 @@ class _Http(H11Protocol):
         self._write_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        self._lingering = _Lingering(transport, self._is_sending)
-        super().connection_made(self._lingering)  # type: ignore[arg-type]
-        if len(self.connections) > self.most_connections:
-            transport.write(_full())
+        self._lingering_transport = _LingeringTransport(transport, self._is_receiving_body)
+        super().connection_made(self._lingering_transport)  # type: ignore[arg-type]
+        if len(self.connections) > self.max_connections:
+            transport.write(_too_many_connections())
             transport.close()
             return
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
-        if self._lingering.is_closing():
-            self._lingering.throw_away(data)
+        if self._lingering_transport.is_closing():
+            self._lingering_transport.discard(data)
             return
         super().data_received(data)
         if self.conn.their_state is h11.IDLE or self._is_answered_early():
@@ -63,15 +59,15 @@ class _Http(H11Protocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        # What came with the last request, the beginning of a head, is not followed by data that would set the timer.
-        begun = self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]
-        if not self.transport.is_closing() and (begun or self._is_answered_early()):
+        # The start of the next head may have arrived with the last request; no further data would start its timer.
+        head_started = self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]
+        if not self.transport.is_closing() and (head_started or self._is_answered_early()):
             self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_head_timer()
         self._stop_write_timer()
-        self._lingering.stop()
+        self._lingering_transport.stop()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -81,23 +77,23 @@ class _Http(H11Protocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         self._stop_write_timer()
-        self._write_timer = self.loop.call_later(self.seconds_to_wait, self.transport.abort)
+        self._write_timer = self.loop.call_later(self.timeout, self.transport.abort)
 
     def resume_writing(self) -> None:
         self._stop_write_timer()
         super().resume_writing()
 
-    def _is_sending(self) -> bool:
-        """A body that has not come to its end, whoever reads it."""
+    def _is_receiving_body(self) -> bool:
+        """Whether the client has not sent its whole body."""
         return self.conn.their_state is h11.SEND_BODY
 
     def _is_answered_early(self) -> bool:
-        """The rest of a body comes that nobody reads."""
+        """Whether the response is complete and the rest of the body is still arriving."""
         return self.conn.our_state is h11.DONE and self.conn.their_state is h11.SEND_BODY
 
     def _expect_head(self) -> None:
         if self._head_timer is None:
-            self._head_timer = self.loop.call_later(self.seconds_to_wait, self.transport.abort)
+            self._head_timer = self.loop.call_later(self.timeout, self.transport.abort)
 
     def _stop_head_timer(self) -> None:
         if self._head_timer is not None:
@@ -110,13 +106,13 @@ class _Http(H11Protocol):
             self._write_timer = None
 
 
-class _Lingering:
-    """A transport that closes its own side first where the other is still sending."""
+class _LingeringTransport:
+    """A transport that first closes only its own side while the client is still sending."""
 
-    def __init__(self, transport: asyncio.Transport, is_sending: Callable[[], bool]) -> None:
-        self._transport, self._is_sending = transport, is_sending
+    def __init__(self, transport: asyncio.Transport, is_receiving_body: Callable[[], bool]) -> None:
+        self._transport, self._is_receiving_body = transport, is_receiving_body
         self._timer: asyncio.TimerHandle | None = None
-        self._left = _LINGERING_BYTES
+        self._remaining = _LINGERING_BYTES
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
@@ -127,16 +123,16 @@ class _Lingering:
     def close(self) -> None:
         if self.is_closing():
             return
-        if not self._is_sending():
+        if not self._is_receiving_body():
             self._transport.close()
             return
         self._timer = asyncio.get_running_loop().call_later(_LINGERING_SECONDS, self._transport.abort)
         self._transport.write_eof()
         self._transport.resume_reading()
 
-    def throw_away(self, data: bytes) -> None:
-        self._left -= len(data)
-        if self._left < 0:
+    def discard(self, data: bytes) -> None:
+        self._remaining -= len(data)
+        if self._remaining < 0:
             self._transport.abort()
 
     def stop(self) -> None:
@@ -144,15 +140,15 @@ class _Lingering:
             self._timer.cancel()
 
 
-class _WebSocket(WebSocketsSansIOProtocol):
-    seconds_to_wait = _DEFAULT_PATIENCE
+class _WebSocketProtocol(WebSocketsSansIOProtocol):
+    timeout = _DEFAULT_SECONDS
     _write_timer: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        # Pongs are written without waiting: who takes nothing may send nothing.
+        # uvicorn writes pongs without flow control, so reading stops while the client does not read.
         self.transport.pause_reading()
-        self._write_timer = self.loop.call_later(self.seconds_to_wait, self.transport.abort)
+        self._write_timer = self.loop.call_later(self.timeout, self.transport.abort)
 
     def resume_writing(self) -> None:
         self._stop_timer()
@@ -170,11 +166,11 @@ class _WebSocket(WebSocketsSansIOProtocol):
             self._write_timer = None
 
 
-def _full() -> bytes:
-    """An answer for one connection too many, before anything is read of it."""
+def _too_many_connections() -> bytes:
+    """The response to a connection above the limit, before its request is read."""
     response = Problem(
         "busy",
-        "there are as many connections as there may be",
+        "the limit of open connections is reached",
         remedy="connect again after the seconds of Retry-After",
         headers={"Retry-After": "1", "Connection": "close"},
     ).response()

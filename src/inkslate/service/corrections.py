@@ -1,6 +1,6 @@
-"""Corrected boards in an SQLite database that survives a crash: what was acknowledged is on the disk.
+"""Corrected boards in an SQLite database. An acknowledged correction is on the disk and survives a crash.
 
-Needs no extra, so that `inkslate export-corrections` runs anywhere.
+Needs no extra, so `inkslate export-corrections` runs with the base installation.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from inkslate.formats import format_board, parse_board
 from inkslate.messages import shorten
 
 FILE = "corrections.sqlite"
-_APPLICATION = 0x696E6B73  # "inks": a database of somebody else's is left alone
+_APPLICATION = 0x696E6B73  # "inks": marks the database as ours; other databases are not changed
 _VERSION = 1
-_BUSY = 10.0  # seconds that a process waits for another one's commit
+_LOCK_SECONDS = 10.0  # to wait for the commit of another process
 _SCHEMA = """
 create table correction (
     board text not null,
@@ -40,7 +40,7 @@ create table correction (
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A revision of a labelled board, and what its page keeps beside it."""
+    """A revision of a labelled board, with the notes that the page stores with it."""
 
     board: str
     revision: int
@@ -50,11 +50,11 @@ class Correction:
 
 
 class Conflict(InputError):
-    """The revision is there already, with other content, or a later one is."""
+    """The revision exists with other content, or a later revision exists."""
 
 
-class Corrections:
-    """The database of a workspace. May be called from several threads, and opened by several processes."""
+class CorrectionStore:
+    """The database of a workspace, for use by several threads and several processes."""
 
     def __init__(self, folder: Path, *, create: bool = True) -> None:
         self._path = folder / FILE
@@ -62,21 +62,23 @@ class Corrections:
             if create:
                 folder.mkdir(parents=True, exist_ok=True)
             elif not self._path.is_file():
-                raise InputError(f"{self._path}: no such file; the folder is no workspace of `inkslate serve`")
-            self._connection = sqlite3.connect(self._path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
+                raise InputError(f"{self._path}: no such file; the folder is not a workspace of `inkslate serve`")
+            self._connection = sqlite3.connect(
+                self._path, timeout=_LOCK_SECONDS, isolation_level=None, check_same_thread=False
+            )
             self._lock = threading.Lock()
             self._prepare()
         except (sqlite3.Error, OSError) as error:
-            raise InputError(f"{self._path}: no database of corrections ({error}); choose another folder") from None
+            raise InputError(f"{self._path}: not a database of corrections ({error}); choose another folder") from None
 
     def _prepare(self) -> None:
         run = self._connection.execute
-        # Before the tables: journal_mode cannot change inside a transaction. FULL: a commit waits for the disk.
+        # FULL: a commit waits for the disk. journal_mode cannot change inside a transaction, so it is set before it.
         run("pragma synchronous = full")
-        mine = run("pragma application_id").fetchone()[0]
+        application = run("pragma application_id").fetchone()[0]
         empty = run("select count(*) from sqlite_master").fetchone()[0] == 0
-        if mine != _APPLICATION and not (empty and mine == 0):
-            raise InputError(f"{self._path}: is a database of something else; choose another folder")
+        if application != _APPLICATION and not (empty and application == 0):
+            raise InputError(f"{self._path}: the database belongs to another application; choose another folder")
         run("pragma journal_mode = wal")
         with self._transaction():
             version = run("pragma user_version").fetchone()[0]
@@ -85,47 +87,47 @@ class Corrections:
                 run(f"pragma application_id = {_APPLICATION}")
                 run(f"pragma user_version = {_VERSION}")
             elif version != _VERSION:
-                raise InputError(f"{self._path}: is of a newer inkslate; update this one")
+                raise InputError(f"{self._path}: was made by a newer inkslate; update this one")
 
     def put(self, board: Board, revision: int, notes: Mapping[str, Any]) -> tuple[Correction, bool]:
-        """Keep a labelled board; it is on the disk when this returns. False: it was there before.
+        """Store a labelled board; it is on the disk when this returns. False where this revision was stored before.
 
         The same revision again changes nothing; other content for it, or an earlier revision, is a Conflict.
         """
-        content, beside = format_board(board), json.dumps(notes, sort_keys=True)
-        digest = hashlib.sha256(f"{content}\n{beside}".encode()).hexdigest()
+        content, notes_json = format_board(board), json.dumps(notes, sort_keys=True)
+        digest = hashlib.sha256(f"{content}\n{notes_json}".encode()).hexdigest()
         with self._lock, self._transaction():
             run = self._connection.execute
-            known = run(
+            stored = run(
                 "select sha256, saved from correction where board = ? and revision = ?", (board.id, revision)
             ).fetchone()
-            if known:
-                if known[0] != digest:
+            if stored:
+                if stored[0] != digest:
                     raise Conflict(f"revision {revision} of board {shorten(board.id)} has other content already")
-                return Correction(board.id, revision, known[1], content, notes), False
+                return Correction(board.id, revision, stored[1], content, notes), False
             latest = run("select max(revision) from correction where board = ?", (board.id,)).fetchone()[0]
             if latest is not None and latest > revision:
                 raise Conflict(f"board {shorten(board.id)} is at revision {latest} already")
             saved = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
             run(
                 "insert into correction values (?, ?, ?, ?, ?, ?)",
-                (board.id, revision, digest, content, beside, saved),
+                (board.id, revision, digest, content, notes_json, saved),
             )
         return Correction(board.id, revision, saved, content, notes), True
 
     def get(self, board: str, revision: int | None = None) -> Correction | None:
-        """A revision of a board, the latest where none is named."""
-        which = "and revision = ?" if revision is not None else "order by revision desc limit 1"
+        """A revision of a board, by default the latest; None where there is none."""
+        selection = "and revision = ?" if revision is not None else "order by revision desc limit 1"
         values = (board,) if revision is None else (board, revision)
         with self._lock:
             row = self._connection.execute(
-                f"select board, revision, saved, content, notes from correction where board = ? {which}",  # noqa: S608
+                f"select board, revision, saved, content, notes from correction where board = ? {selection}",  # noqa: S608
                 values,
             ).fetchone()
         return _correction(row) if row else None
 
     def latest(self, *, after: str = "", limit: int = -1) -> list[Correction]:
-        """The latest revision of each board, by id, from behind `after` on."""
+        """The latest revision of each board, ordered by id, for ids greater than `after`."""
         with self._lock:
             rows = self._connection.execute(
                 "select board, max(revision), saved, content, notes from correction where board > ? "
@@ -135,17 +137,18 @@ class Corrections:
         return [_correction(row) for row in rows]
 
     def delete(self, board: str) -> bool:
-        """Forget a board with all its revisions; whether there was one."""
+        """Delete all revisions of a board; whether there were any."""
         with self._lock, self._transaction():
             return self._connection.execute("delete from correction where board = ?", (board,)).rowcount > 0
 
     def close(self) -> None:
+        """Close the database."""
         with self._lock:
             self._connection.close()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        # Immediate: two processes then wait for each other at the start, never fail at the end.
+        # Immediate: the lock is taken at the start, so a transaction waits there and does not fail at its commit.
         self._connection.execute("begin immediate")
         try:
             yield
@@ -156,7 +159,7 @@ class Corrections:
 
 
 def labelled_board(value: object, *, where: str) -> Board:
-    """A board from JSON that has sentences for each of its regions; InputError where it has not."""
+    """Parse a board; InputError where a region has no sentences."""
     board = parse_board(value, where=where)
     for region in board.regions:
         if region.sentences is None:

@@ -1,4 +1,4 @@
-"""What a request may cost: bytes as they arrive, packed or not, then nesting, regions and words."""
+"""Limits of a request: bytes as they arrive, compressed or not, then nesting, regions and words."""
 
 from __future__ import annotations
 
@@ -12,38 +12,40 @@ from starlette.requests import Request
 
 from inkslate.board import Board
 from inkslate.service.problems import Problem, busy
-from inkslate.service.settings import Limits
+from inkslate.service.settings import ServiceLimits
 
 _GZIP = 16 + zlib.MAX_WBITS
 _STRING = re.compile(rb'"[^"]*"')
-_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
-class Held:
-    """How many bytes of bodies are in memory, over all requests of this process."""
+class BodyMemory:
+    """Counts the bytes of request bodies in memory, over all requests of this process."""
 
-    def __init__(self, most: int) -> None:
-        self._most, self._now = most, 0
+    def __init__(self, limit: int) -> None:
+        self._limit, self._used = limit, 0
 
-    def take(self, count: int) -> None:
-        if self._now + count > self._most:
-            raise busy("the bodies of other requests fill the memory that they may have")
-        self._now += count
+    def reserve(self, count: int) -> None:
+        """Count these bytes; the problem `busy` where they exceed the limit."""
+        if self._used + count > self._limit:
+            raise busy("the bodies of other requests use all the memory reserved for bodies")
+        self._used += count
 
-    def give_back(self, count: int) -> None:
-        self._now -= count
+    def release(self, count: int) -> None:
+        """Stop counting these bytes."""
+        self._used -= count
 
 
 @asynccontextmanager
-async def whole_body(request: Request, limits: Limits, held: Held) -> AsyncIterator[bytes]:
-    """The body, unpacked; it counts as held until the block ends."""
-    taking = _Taking(limits.bytes, held, request.headers.get("content-encoding", ""))
+async def read_body(request: Request, limits: ServiceLimits, memory: BodyMemory) -> AsyncIterator[bytes]:
+    """The decompressed body; its bytes are reserved in `memory` until the block ends."""
+    collector = _BodyCollector(limits.bytes, memory, request.headers.get("content-encoding", ""))
     try:
         length = request.headers.get("content-length", "")
         if length.isdigit() and int(length[:20]) > limits.bytes:
             raise too_large("the body", int(length[:20]), limits.bytes, "bytes", flag="--max-bytes")
         try:
-            await asyncio.wait_for(_feed(request, taking), limits.body_seconds)
+            await asyncio.wait_for(_receive(request, collector), limits.body_seconds)
         except asyncio.TimeoutError:
             raise Problem(
                 "too-slow",
@@ -52,84 +54,87 @@ async def whole_body(request: Request, limits: Limits, held: Held) -> AsyncItera
                 remedy="send it faster, or start the service with a larger --body-seconds",
                 headers={"Connection": "close"},
             ) from None
-        yield taking.whole()
+        yield collector.result()
     finally:
-        taking.close()
+        collector.close()
 
 
-async def _feed(request: Request, taking: _Taking) -> None:
+async def _receive(request: Request, collector: _BodyCollector) -> None:
     async for chunk in request.stream():
-        taking.add(chunk)
+        collector.add(chunk)
 
 
-class _Taking:
-    """Collects a body within its limits."""
+class _BodyCollector:
+    """Collects and decompresses a body within its limits."""
 
-    def __init__(self, most: int, held: Held, encoding: str) -> None:
-        self._most, self._held, self._parts, self._size = most, held, list[bytes](), 0
+    def __init__(self, limit: int, memory: BodyMemory, encoding: str) -> None:
+        self._limit, self._memory, self._parts, self._size = limit, memory, list[bytes](), 0
         coding = encoding.strip().lower()
         if coding not in ("", "identity", "gzip", "x-gzip"):
             raise Problem(
                 "unknown-format",
-                "the body is compressed in a way that is not known",
+                "the compression of the body is not supported",
                 field="Content-Encoding",
-                remedy="send it as it is, or with gzip",
+                remedy="send it uncompressed, or with gzip",
             )
         self._unzip = zlib.decompressobj(_GZIP) if coding.endswith("gzip") else None
 
     def add(self, chunk: bytes) -> None:
+        """Add the next bytes as they were received."""
         if self._unzip is None:
             self._keep(chunk)
             return
         try:
             while chunk:
-                if self._unzip.eof:  # a gzip file may be several, one after the other
+                if self._unzip.eof:  # a gzip file may consist of several members
                     self._unzip = zlib.decompressobj(_GZIP)
-                # One byte more than fits is enough to know.
-                self._keep(self._unzip.decompress(chunk, self._most - self._size + 1))
+                # One byte more than the limit is enough to detect that the body is too large.
+                self._keep(self._unzip.decompress(chunk, self._limit - self._size + 1))
                 chunk = self._unzip.unconsumed_tail or self._unzip.unused_data
         except zlib.error:
-            raise _bad_gzip() from None
+            raise _invalid_gzip() from None
 
-    def whole(self) -> bytes:
+    def result(self) -> bytes:
+        """The whole body; a problem where the compressed data is incomplete."""
         if self._unzip is not None and not self._unzip.eof:
-            raise _bad_gzip()
+            raise _invalid_gzip()
         return b"".join(self._parts)
 
     def close(self) -> None:
-        self._held.give_back(self._size)
+        """Release the memory."""
+        self._memory.release(self._size)
         self._parts, self._size = [], 0
 
     def _keep(self, data: bytes) -> None:
-        if self._size + len(data) > self._most:
-            raise too_large("the body", None, self._most, "bytes", flag="--max-bytes")
-        self._held.take(len(data))
+        if self._size + len(data) > self._limit:
+            raise too_large("the body", None, self._limit, "bytes", flag="--max-bytes")
+        self._memory.reserve(len(data))
         self._size += len(data)
         self._parts.append(data)
 
 
-def check_depth(data: bytes, limits: Limits) -> None:
-    """Refuse JSON that is nested too deep, before anything parses it."""
+def check_depth(data: bytes, limits: ServiceLimits) -> None:
+    """Refuse JSON that is nested too deeply, before it is parsed."""
     if data.count(b"[") + data.count(b"{") <= limits.depth:
         return
     depth = 0
-    # Escapes first, so that the pattern needs no alternatives, whose bookkeeping grows with the body.
-    bare = data.replace(rb"\\", b"").replace(rb"\"", b"")
-    for bracket in _STRING.sub(b"", bare).translate(None, _NO_BRACKETS):
+    # Escapes are removed first, so that the pattern needs no alternatives: their backtracking needs memory.
+    unescaped = data.replace(rb"\\", b"").replace(rb"\"", b"")
+    for bracket in _STRING.sub(b"", unescaped).translate(None, _NOT_BRACKETS):
         depth += 1 if bracket in b"[{" else -1
         if depth > limits.depth:
             raise Problem(
                 "not-valid",
                 f"the JSON is nested more than {limits.depth} levels deep",
                 field="body",
-                remedy="send it flatter, or start the service with a larger --max-depth",
+                remedy="send it with less nesting, or start the service with a larger --max-depth",
             )
 
 
-def check_boards(boards: Sequence[Board], limits: Limits) -> None:
-    """Refuse more regions, words or letters than a request may have."""
+def check_boards(boards: Sequence[Board], limits: ServiceLimits) -> None:
+    """Refuse more boards, regions, words or characters than a request may have."""
     regions = [region for board in boards for region in board.regions]
-    for what, count, most, flag in (
+    for unit, count, limit, flag in (
         ("boards", len(boards), limits.regions, "--max-regions"),
         ("regions", len(regions), limits.regions, "--max-regions"),
         ("words", sum(len(region.word_texts) for region in regions), limits.words, "--max-words"),
@@ -140,26 +145,27 @@ def check_boards(boards: Sequence[Board], limits: Limits) -> None:
             "--max-characters",
         ),
     ):
-        if count > most:
-            raise too_large("the notes", count, most, what, flag=flag)
+        if count > limit:
+            raise too_large("the notes", count, limit, unit, flag=flag)
 
 
-def too_large(what: str, count: int | None, most: int, unit: str, *, flag: str) -> Problem:
-    has = f"more than {most}" if count is None else str(count)
-    detail = f"{what} has {has} {unit}" if what == "the body" else f"{what} have {has} {unit}"
+def too_large(what: str, count: int | None, limit: int, unit: str, *, flag: str) -> Problem:
+    """A body or notes above a limit; `count` is None where counting stopped at the limit."""
+    actual = f"more than {limit}" if count is None else str(count)
+    detail = f"{what} has {actual} {unit}" if what == "the body" else f"{what} have {actual} {unit}"
     return Problem(
         "too-large",
-        f"{detail}; at most {most} are taken",
+        f"{detail}; at most {limit} are taken",
         field="body",
         remedy=f"send it in parts, or start the service with a larger {flag}",
         headers={"Connection": "close"},
     )
 
 
-def _bad_gzip() -> Problem:
+def _invalid_gzip() -> Problem:
     return Problem(
         "not-valid",
-        "the body is not whole gzip",
+        "the body is not complete, valid gzip",
         field="Content-Encoding",
-        remedy="compress it again, or send it plain",
+        remedy="compress it again, or send it uncompressed",
     )

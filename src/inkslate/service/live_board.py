@@ -1,4 +1,7 @@
-"""`WS /v1/live`: revisions of one board in, what became of its tasks out. Ids stay, as in `tracking`."""
+"""`WS /v1/live`: the client sends revisions of one board, the service sends the changes of its tasks.
+
+Task ids stay the same from one revision to the next, as in `tracking`.
+"""
 
 from __future__ import annotations
 
@@ -12,84 +15,84 @@ from inkslate.extraction import Detail, Extraction
 from inkslate.extractor import Sentences
 from inkslate.formats import parse_board
 from inkslate.readers.text import parse_text
-from inkslate.service.conversion import DetailOptions, add_details, parse_body_json
 from inkslate.service.limits import check_boards
+from inkslate.service.payloads import DetailOptions, add_details, parse_body_json
 from inkslate.service.problems import not_valid
-from inkslate.service.scheduler import Found, Outputs
-from inkslate.service.settings import Limits
+from inkslate.service.scheduler import ModelOutputs, ScannedRegion
+from inkslate.service.settings import ServiceLimits
 from inkslate.tracking import Difference, KnownTask, compare_extractions, keep_ids
 
-_LARGEST_REVISION = 2**53 - 1  # what every JSON reader can count to
+_MAX_REVISION = 2**53 - 1  # the largest integer that every JSON parser can represent
 
 
-def read_revision(text: str, limits: Limits) -> tuple[int, Board]:
+def read_revision(text: str, limits: ServiceLimits) -> tuple[int, Board]:
     """A message of the client: `revision`, and the notes as `board` or `text`."""
     value = parse_body_json(text.encode("utf-8", "surrogatepass"), limits)
     if not isinstance(value, dict):
-        raise not_valid("the message is no object; send revision and board, or revision and text", field="message")
+        raise not_valid("the message is not an object; send revision and board, or revision and text", field="message")
     revision = value.get("revision")
-    if type(revision) is not int or not 0 <= revision <= _LARGEST_REVISION:
-        raise not_valid("revision is no whole number; count your revisions from 0", field="revision")
+    if type(revision) is not int or not 0 <= revision <= _MAX_REVISION:
+        raise not_valid("revision is not a whole number; count your revisions from 0", field="revision")
     if ("board" in value) == ("text" in value):
-        raise not_valid("the message has not one of board and text; send either", field="board")
+        raise not_valid("the message has both or neither of board and text; send one of them", field="board")
     try:
         if "board" in value:
             board = parse_board(value["board"], where="board")
         elif isinstance(value["text"], str):
             board = parse_text(value["text"], board="board")
         else:
-            raise not_valid("text is no string; send the notes as a string", field="text")
+            raise not_valid("text is not a string; send the notes as a string", field="text")
     except InputError as error:
         raise not_valid(str(error), field="board" if "board" in value else "text") from None
     check_boards([board], limits)
     return revision, board.without_labels()
 
 
-class Tracked:
-    """What is known of the board of one connection: what did not change is not asked or looked for again."""
+class LiveBoard:
+    """The board of one connection, with cached results: regions that did not change are not run again."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[Line, ...], Found] = {}
+        self._regions: dict[tuple[Line, ...], ScannedRegion] = {}
         self._details: dict[str, Detail] = {}
         self._tasks: tuple[KnownTask, ...] = ()
 
-    def copy(self) -> Tracked:
-        """What it is now; a revision changes a copy, which counts when its answer is sent and not before."""
-        other = Tracked()
-        other._found, other._details, other._tasks = self._found, dict(self._details), self._tasks
+    def copy(self) -> LiveBoard:
+        """A copy for the next revision; it replaces this board only when the response is sent."""
+        other = LiveBoard()
+        other._regions, other._details, other._tasks = self._regions, dict(self._details), self._tasks
         return other
 
-    def unknown(self, board: Board) -> list[int]:
-        """The places of the regions that the last revision did not have as they are."""
-        return [at for at, region in enumerate(board.regions) if region.lines not in self._found]
+    def changed_regions(self, board: Board) -> list[int]:
+        """The indices of the regions that differ from the last revision."""
+        return [index for index, region in enumerate(board.regions) if region.lines not in self._regions]
 
-    def outputs(self) -> Outputs:
-        """What the model said of the windows of long regions: an edit leaves most of them as they were."""
-        return {part: output for found in self._found.values() for part, output in found.outputs.items()}
+    def cached_outputs(self) -> ModelOutputs:
+        """The model's outputs for the windows of long regions: an edit leaves most windows unchanged."""
+        return {part: output for region in self._regions.values() for part, output in region.outputs.items()}
 
-    def learn(self, board: Board, places: Sequence[int], found: Sequence[Found]) -> tuple[Sentences, ...]:
-        """The sentences of every region, and nothing kept of regions that are gone."""
-        new = dict(zip(places, found, strict=True))
-        before, self._found = self._found, {}
-        for at, region in enumerate(board.regions):
-            here = new.get(at) or before[region.lines]
-            # A region of one window that changes has no window left that was there.
-            self._found[region.lines] = here if len(here.outputs) > 1 else Found(here.sentences, {})
-        return tuple(self._found[region.lines].sentences for region in board.regions)
+    def update(self, board: Board, indices: Sequence[int], scanned: Sequence[ScannedRegion]) -> tuple[Sentences, ...]:
+        """The sentences of every region, from the cache or new; regions that are gone are dropped from the cache."""
+        new = dict(zip(indices, scanned, strict=True))
+        before, self._regions = self._regions, {}
+        for index, region in enumerate(board.regions):
+            result = new.get(index) or before[region.lines]
+            # The output of a single window is useless after an edit: the edit changes that window.
+            self._regions[region.lines] = result if len(result.outputs) > 1 else ScannedRegion(result.sentences, {})
+        return tuple(self._regions[region.lines].sentences for region in board.regions)
 
-    def step(self, extraction: Extraction, details: DetailOptions) -> tuple[Extraction, Difference]:
-        """The extraction with its details and the ids that its tasks had, and what changed since the last."""
+    def track(self, extraction: Extraction, details: DetailOptions) -> tuple[Extraction, Difference]:
+        """The extraction with details and with the ids of earlier revisions, and the difference from the last one."""
         (complete,) = add_details([extraction], details, known=self._details)
         self._details = {task.text: self._details[task.text] for task in complete.own_tasks}
-        kept = keep_ids([complete], {"board": self._tasks})[0]
-        tasks = tuple(KnownTask(task.id, task.text, task.region, task.owner, task.due) for task in kept.tasks)
+        tracked = keep_ids([complete], {"board": self._tasks})[0]
+        tasks = tuple(KnownTask(task.id, task.text, task.region, task.owner, task.due) for task in tracked.tasks)
         difference = compare_extractions({"board": self._tasks}, {"board": tasks})[0]
         self._tasks = tasks
-        return kept, difference
+        return tracked, difference
 
 
 def changes_json(extraction: Extraction, difference: Difference, *, revision: int, full: bool) -> str:
-    """What the client is told of a revision."""
+    """The message to the client for one revision."""
     tasks = {task.id: task for task in extraction.tasks}
     message: dict[str, Any] = {
         "revision": revision,

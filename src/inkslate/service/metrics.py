@@ -1,4 +1,4 @@
-"""What `/metrics` tells: counts and times, never a word of anybody's notes."""
+"""The figures of `/metrics`: counts and times, never text of notes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30)
 MEDIA_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 
-class Meters:
-    """Of one process; each has a registry of its own."""
+class Metrics:
+    """The metrics of one process, in a registry of their own."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -24,52 +24,59 @@ class Meters:
         self._seconds = Histogram(
             "inkslate_request_seconds", "From head to answer", ("route",), buckets=_SECONDS, registry=self._registry
         )
-        self._company = Histogram(
+        self._concurrency = Histogram(
             "inkslate_regions_together",
             "Windows in the model, and requests before it, when a window's turn comes",
             buckets=(1, 2, 4, 8, 16, 32),
             registry=self._registry,
         )
         self._tasks = Counter("inkslate_tasks", "Tasks found", registry=self._registry)
-        self._live = Gauge("inkslate_live_boards", "Boards that are followed now", registry=self._registry)
-        self._inside = Gauge("inkslate_requests_inside", "Worked on or waiting", registry=self._registry)
+        self._live_boards = Gauge("inkslate_live_boards", "Boards that are followed now", registry=self._registry)
+        self._active = Gauge("inkslate_requests_inside", "Worked on or waiting", registry=self._registry)
 
-    def watch(self, inside: Callable[[], int]) -> None:
-        self._inside.set_function(inside)
+    def track_active_requests(self, count: Callable[[], int]) -> None:
+        """Report the requests that run or wait, as `count` returns them."""
+        self._active.set_function(count)
 
-    def request(self, route: str, status: int, seconds: float) -> None:
+    def observe_request(self, route: str, status: int, seconds: float) -> None:
+        """Count a request and its duration."""
         self._requests.labels(route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def part(self, company: int) -> None:
-        self._company.observe(company)
+    def observe_part(self, concurrency: int) -> None:
+        """Record how many parts and requests compete for the model when a part is run."""
+        self._concurrency.observe(concurrency)
 
-    def found(self, tasks: int) -> None:
-        self._tasks.inc(tasks)
+    def count_tasks(self, count: int) -> None:
+        """Count tasks that were found."""
+        self._tasks.inc(count)
 
-    def live(self, change: int) -> None:
-        self._live.inc(change)
+    def add_live_boards(self, change: int) -> None:
+        """Change the number of live boards by +1 or -1."""
+        self._live_boards.inc(change)
 
     def text(self) -> bytes:
+        """All metrics in Prometheus's text format."""
         return generate_latest(self._registry)
 
 
-def text_of_workers(texts: Mapping[str, str]) -> bytes:
-    """What several workers tell, each sample with the name of who tells it as the label `worker`."""
+def merge_worker_metrics(texts: Mapping[str, str]) -> bytes:
+    """The metrics of several workers as one text; the label `worker` of each sample is the worker's name."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Gathered(texts))
+    registry.register(_MergedMetrics(texts))
     return generate_latest(registry)
 
 
-class _Gathered(Collector):
+class _MergedMetrics(Collector):
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
 
     def collect(self) -> Iterable[Metric]:
-        gathered: dict[str, Metric] = {}
+        """One metric for each family, with the samples of all workers."""
+        merged: dict[str, Metric] = {}
         for worker, text in self._texts.items():
             for family in text_string_to_metric_families(text):
-                metric = gathered.setdefault(family.name, Metric(family.name, family.documentation, family.type))
+                metric = merged.setdefault(family.name, Metric(family.name, family.documentation, family.type))
                 for sample in family.samples:
                     metric.add_sample(sample.name, {**sample.labels, "worker": worker}, sample.value)
-        return gathered.values()
+        return merged.values()

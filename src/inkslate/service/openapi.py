@@ -1,18 +1,26 @@
-"""What the OpenAPI document says beside the code: bodies, errors, examples."""
+"""The OpenAPI document: request bodies, responses, problems and examples, and how it is assembled."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from inkslate.service import problems, schemas
-from inkslate.service.conversion import TARGETS
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
 
-NOTES = "to do\n- call Ruth by Friday\n- send the deck"
-BOARD: dict[str, Any] = {
+from inkslate.service import problems, schemas
+from inkslate.service.formats import WRITER_NAMES, writer_media_type
+from inkslate.service.security import OPEN_PATHS
+
+_REFERENCE = "#/components/schemas/"
+
+_NOTES = "to do\n- call Ruth by Friday\n- send the deck"
+_BOARD: dict[str, Any] = {
     "id": "b1",
     "regions": [{"id": "r1", "lines": [{"text": "to do"}, {"text": "call Ruth by Friday", "bullet": True}]}],
 }
-LABELLED: dict[str, Any] = {
+LABELLED_BOARD: dict[str, Any] = {
     "id": "b1",
     "regions": [
         {
@@ -54,7 +62,7 @@ _EXTRACTION: dict[str, Any] = {
 }
 EXTRACTIONS: dict[str, Any] = {"extractions": [_EXTRACTION]}
 STROKES: dict[str, Any] = {"strokes": [{"id": "t0", "points": [100, 50, 110, 55, 122, 59]}]}
-_EXAMPLES = {
+_PROBLEM_EXAMPLES = {
     "unauthorized": ("the request has no token", "Authorization", "send the header Authorization: Bearer TOKEN"),
     "other-site": ("the request comes from the page of another site", "Origin", "open the service's own page"),
     "not-found": ("there is no correction of board 'b2'", "id", "GET /v1/corrections lists the boards"),
@@ -71,58 +79,59 @@ _EXAMPLES = {
     "store": ("the workspace cannot be written", None, "make room on the disk of the workspace"),
     "bad-request": ("the query is not UTF-8", None, "encode it as UTF-8"),
 }
-EVERYWHERE = ("bad-request", "other-site", "unknown-host", "stopping")
-GUARDED = ("unauthorized", *EVERYWHERE)
-WITH_BODY = ("too-slow", "too-large", "unknown-format", "not-valid", "busy", "deadline", *GUARDED)
+# Problems that a response may have: of every endpoint, of those that need the token, of those with a body.
+ALWAYS = ("bad-request", "other-site", "unknown-host", "stopping")
+WITH_TOKEN = ("unauthorized", *ALWAYS)
+WITH_BODY = ("too-slow", "too-large", "unknown-format", "not-valid", "busy", "deadline", *WITH_TOKEN)
 
 
-def failures(*kinds: str) -> dict[int | str, dict[str, Any]]:
-    """The error answers of an endpoint, with an example of each kind."""
-    answers: dict[int | str, dict[str, Any]] = {}
+def problem_responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
+    """The error responses of an endpoint, with an example of each kind."""
+    responses: dict[int | str, dict[str, Any]] = {}
     for name in kinds:
         kind = problems.KINDS[name]
-        detail, field, remedy = _EXAMPLES[name]
+        detail, field, remedy = _PROBLEM_EXAMPLES[name]
         value = problems.Problem(name, detail, field=field, remedy=remedy).to_json()
-        known = answers.setdefault(
+        response = responses.setdefault(
             kind.status,
             {
                 "description": kind.title,
-                "content": {problems.MEDIA_TYPE: {"schema": _schema(schemas.Problem), "examples": {}}},
+                "content": {problems.MEDIA_TYPE: {"schema": _reference(schemas.ProblemSchema), "examples": {}}},
             },
         )
-        known["content"][problems.MEDIA_TYPE]["examples"][name] = {"value": value}
+        response["content"][problems.MEDIA_TYPE]["examples"][name] = {"value": value}
         if name in ("busy", "deadline", "stopping"):
-            known["headers"] = {
+            response["headers"] = {
                 "Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 1}}
             }
         if name == "unauthorized":
-            known["headers"] = {"WWW-Authenticate": {"schema": {"type": "string"}}}
-    return answers
+            response["headers"] = {"WWW-Authenticate": {"schema": {"type": "string"}}}
+    return responses
 
 
-def extraction_answers() -> dict[int | str, dict[str, Any]]:
-    """The answer of each writer, by its content type."""
+def extraction_responses() -> dict[int | str, dict[str, Any]]:
+    """The response of each writer, by its content type."""
     content: dict[str, Any] = {
         "application/json": {
             "schema": {
                 "anyOf": [
-                    _schema(schemas.Extractions),
+                    _reference(schemas.ExtractionsSchema),
                     {"type": "array", "items": {"type": "object"}, "description": "Of a writer of JSON."},
                 ]
             },
             "examples": {"extractions": {"value": EXTRACTIONS}},
         }
     }
-    for target in TARGETS.values():
-        content.setdefault(target.media_type, {"schema": {"type": "string"}})
+    for name in WRITER_NAMES:
+        content.setdefault(writer_media_type(name), {"schema": {"type": "string"}})
     content["text/plain"]["example"] = "[ ] call Ruth by Friday  (due 2026-11-20)\n"
     return {200: {"description": "What was found, as `to` asks for it", "content": content}}
 
 
-def notes_body() -> dict[str, Any]:
-    """The body of `POST /v1/extract`."""
-    text = {"schema": {"type": "string"}, "example": NOTES}
-    board = _schema(schemas.Board)
+def notes_request_body() -> dict[str, Any]:
+    """The request body of `POST /v1/extract`."""
+    text = {"schema": {"type": "string"}, "example": _NOTES}
+    board = _reference(schemas.BoardSchema)
     return {
         "requestBody": {
             "description": "Notes: plain text, a board, several boards, or a file of any format in `GET /v1/formats`, "
@@ -140,7 +149,7 @@ def notes_body() -> dict[str, Any]:
                             {"type": "object", "description": "A file of a recogniser: JIIX, Azure and others."},
                         ]
                     },
-                    "examples": {"board": {"value": BOARD}, "boards": {"value": [BOARD]}},
+                    "examples": {"board": {"value": _BOARD}, "boards": {"value": [_BOARD]}},
                 },
                 "application/jsonl": {"schema": {"type": "string"}, "example": '{"id": "b1", "regions": []}\n'},
                 "application/xml": {"schema": {"type": "string", "format": "binary"}},
@@ -150,29 +159,86 @@ def notes_body() -> dict[str, Any]:
     }
 
 
-def json_body(shape: type, example: Any) -> dict[str, Any]:
+def json_request_body(schema: type[BaseModel], example: Any) -> dict[str, Any]:
+    """A request body that must be JSON."""
     return {
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": _schema(shape), "example": example}},
+            "content": {"application/json": {"schema": _reference(schema), "example": example}},
         }
     }
 
 
-def _schema(shape: type) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{shape.__name__}"}
-
-
-def plain(status: int, description: str, content: dict[str, Any] | None = None) -> dict[int | str, dict[str, Any]]:
-    """An answer that is no JSON of ours."""
+def plain_response(
+    status: int, description: str, content: dict[str, Any] | None = None
+) -> dict[int | str, dict[str, Any]]:
+    """A response that is empty, or not JSON."""
     return {status: {"description": description, **({"content": content} if content else {})}}
 
 
-def described(status: int, description: str, shape: type, example: Any) -> dict[int | str, dict[str, Any]]:
-    """A JSON answer of an endpoint."""
+def json_response(
+    status: int, description: str, schema: type[BaseModel], example: Any
+) -> dict[int | str, dict[str, Any]]:
+    """A response in JSON."""
     return {
         status: {
             "description": description,
-            "content": {"application/json": {"schema": _schema(shape), "example": example}},
+            "content": {"application/json": {"schema": _reference(schema), "example": example}},
         }
     }
+
+
+def build_document(api: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with all our schemas; FastAPI stores it and serves it."""
+    if api.openapi_schema:
+        return api.openapi_schema
+    document = get_openapi(
+        title=api.title,
+        version=api.version,
+        description=api.description,
+        routes=api.routes,
+        license_info=api.license_info,
+    )
+    components = document.setdefault("components", {})
+    components["schemas"] = _schema_definitions()
+    components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            operation.pop("description", None)  # the docstring of the endpoint; the document has the summary
+            if path not in OPEN_PATHS:
+                operation["security"] = [{}, {"token": []}]  # a service on loopback may run without a token
+    api.openapi_schema = document
+    return document
+
+
+def _schema_definitions() -> dict[str, Any]:
+    """JSON schemas of all public models in `schemas`, by component name."""
+    models = [
+        value
+        for value in vars(schemas).values()
+        if isinstance(value, type)
+        and issubclass(value, BaseModel)
+        and value.__module__ == schemas.__name__
+        and not value.__name__.startswith("_")
+    ]
+    _, generated = models_json_schema([(model, "validation") for model in models], ref_template=_REFERENCE + "{model}")
+    definitions = {component_name(name): _strip_suffixes(schema) for name, schema in generated["$defs"].items()}
+    for name, schema in definitions.items():
+        schema["title"] = name
+    return dict(sorted(definitions.items()))
+
+
+def component_name(class_name: str) -> str:
+    """The name of a schema class in the document: clients see `Board`, not `BoardSchema`."""
+    return class_name.removesuffix("Schema")
+
+
+def _strip_suffixes(value: Any) -> Any:
+    """A JSON schema whose references use the component names."""
+    if isinstance(value, dict):
+        return {key: component_name(item) if key == "$ref" else _strip_suffixes(item) for key, item in value.items()}
+    return [_strip_suffixes(item) for item in value] if isinstance(value, list) else value
+
+
+def _reference(schema: type[BaseModel]) -> dict[str, str]:
+    return {"$ref": _REFERENCE + component_name(schema.__name__)}

@@ -1,4 +1,4 @@
-"""What goes wrong as an answer: problem details by RFC 9457, which name the field and the remedy."""
+"""Errors as HTTP responses: problem details (RFC 9457) that name the field and the remedy."""
 
 from __future__ import annotations
 
@@ -12,36 +12,38 @@ from starlette.responses import Response
 MEDIA_TYPE = "application/problem+json"
 
 
-class Kind(NamedTuple):
+class ProblemKind(NamedTuple):
+    """Status and title of a type of problem."""
+
     status: int
     title: str
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
+KINDS: Mapping[str, ProblemKind] = MappingProxyType(
     {
-        "bad-request": Kind(400, "The request cannot be read"),
-        "unauthorized": Kind(401, "A token is needed"),
-        "other-site": Kind(403, "Another site's page may not ask"),
-        "not-found": Kind(404, "There is nothing here"),
-        "no-workspace": Kind(404, "Corrections are not kept here"),
-        "method-not-allowed": Kind(405, "Not a method of this address"),
-        "too-slow": Kind(408, "The body did not arrive in time"),
-        "conflict": Kind(409, "Another correction has this revision"),
-        "too-large": Kind(413, "Too large"),
-        "unknown-format": Kind(415, "Unknown format"),
-        "unknown-host": Kind(421, "Not a name of this service"),
-        "not-valid": Kind(422, "Not valid"),
-        "busy": Kind(429, "Too many requests at once"),
-        "defect": Kind(500, "A defect of inkslate"),
-        "stopping": Kind(503, "The service is stopping"),
-        "deadline": Kind(503, "No answer in time"),
-        "store": Kind(503, "The workspace cannot be written"),
+        "bad-request": ProblemKind(400, "The request cannot be read"),
+        "unauthorized": ProblemKind(401, "A token is needed"),
+        "other-site": ProblemKind(403, "Another site's page may not ask"),
+        "not-found": ProblemKind(404, "There is nothing here"),
+        "no-workspace": ProblemKind(404, "Corrections are not kept here"),
+        "method-not-allowed": ProblemKind(405, "Not a method of this address"),
+        "too-slow": ProblemKind(408, "The body did not arrive in time"),
+        "conflict": ProblemKind(409, "Another correction has this revision"),
+        "too-large": ProblemKind(413, "Too large"),
+        "unknown-format": ProblemKind(415, "Unknown format"),
+        "unknown-host": ProblemKind(421, "Not a name of this service"),
+        "not-valid": ProblemKind(422, "Not valid"),
+        "busy": ProblemKind(429, "Too many requests at once"),
+        "defect": ProblemKind(500, "A defect of inkslate"),
+        "stopping": ProblemKind(503, "The service is stopping"),
+        "deadline": ProblemKind(503, "No answer in time"),
+        "store": ProblemKind(503, "The workspace cannot be written"),
     }
 )
 
 
 class Problem(Exception):
-    """Raised anywhere below an endpoint, answered as it is. `field` is a parameter, `body`, or a part of the body."""
+    """Raised below an endpoint and sent as the response. `field` is a parameter, `body`, or a part of the body."""
 
     def __init__(
         self, kind: str, detail: str, *, remedy: str, field: str | None = None, headers: Mapping[str, str] | None = None
@@ -52,9 +54,11 @@ class Problem(Exception):
 
     @property
     def status(self) -> int:
+        """The HTTP status."""
         return KINDS[self.kind].status
 
     def to_json(self) -> dict[str, Any]:
+        """The problem details as a JSON object."""
         kind = KINDS[self.kind]
         return {
             "type": f"urn:inkslate:problem:{self.kind}",
@@ -66,23 +70,27 @@ class Problem(Exception):
         }
 
     def response(self) -> Response:
-        # ASCII, because a detail may quote half a surrogate pair.
+        """The HTTP response."""
+        # ASCII, because a detail may quote a lone surrogate.
         body = json.dumps(self.to_json()).encode("ascii")
         return Response(body, self.status, headers=self.headers, media_type=MEDIA_TYPE)
 
 
 def not_valid(message: str, *, field: str = "body") -> Problem:
-    """One of our InputErrors, `what; remedy`, as a problem."""
+    """The message of an InputError, `what; remedy`, as a problem."""
     detail, _, remedy = message.replace("--from", "?from=").rpartition("; ")
-    return Problem("not-valid", detail or remedy, field=field, remedy=remedy if detail else "mend it and send it again")
+    return Problem(
+        "not-valid", detail or remedy, field=field, remedy=remedy if detail else "correct it and send it again"
+    )
 
 
-def cannot_be_read() -> Problem:
-    return Problem("bad-request", "the request's head cannot be read", remedy="send a head as HTTP/1.1 has it")
+def unreadable_head() -> Problem:
+    """A request head that cannot be parsed."""
+    return Problem("bad-request", "the request's head cannot be read", remedy="send a valid HTTP/1.1 head")
 
 
 def stopping() -> Problem:
-    """The next request is for whoever takes our place."""
+    """The service is shutting down; the client should connect again."""
     return Problem(
         "stopping",
         "the service is stopping",
@@ -91,7 +99,8 @@ def stopping() -> Problem:
     )
 
 
-def too_late() -> Problem:
+def deadline_exceeded() -> Problem:
+    """A request took longer than its time limit."""
     return Problem(
         "deadline",
         "the service could not answer in the time that a request has",
@@ -101,7 +110,12 @@ def too_late() -> Problem:
 
 
 def busy(detail: str) -> Problem:
-    """Asks the client to come back."""
+    """Too many requests; the client should send it again later."""
     return Problem(
         "busy", detail, remedy="send it again after the seconds of Retry-After", headers={"Retry-After": "1"}
     )
+
+
+def internal_error() -> Problem:
+    """An unexpected exception in the service."""
+    return Problem("defect", "the service failed at this request", remedy="report it, with what you sent if you can")

@@ -1,22 +1,27 @@
-"""What requests may carry in their query and headers, checked."""
+"""Query parameters and headers of requests, checked."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from inkslate.details import day_first
+from inkslate.errors import InputError
 from inkslate.messages import shorten
-from inkslate.readers import READERS
-from inkslate.service.problems import Problem
-from inkslate.writers import WRITERS
+from inkslate.service.formats import READER_NAMES, WRITER_NAMES
+from inkslate.service.payloads import DetailOptions
+from inkslate.service.problems import Problem, not_valid
 
-_READERS, _WRITERS = {"enum": list(READERS)}, {"enum": list(WRITERS)}
+_READERS, _WRITERS = {"enum": list(READER_NAMES)}, {"enum": list(WRITER_NAMES)}
+_MAX_PEOPLE = 1000
 
 
 class DetailQuery(BaseModel):
-    """What owners and due dates need."""
+    """Parameters for owners and due dates."""
 
     model_config = ConfigDict(extra="forbid")
     now: Annotated[
@@ -30,6 +35,8 @@ class DetailQuery(BaseModel):
 
 
 class ExtractQuery(DetailQuery):
+    """Parameters of `POST /v1/extract`."""
+
     from_: Annotated[str | None, Field(alias="from", description="The body's format.", json_schema_extra=_READERS)] = (
         None
     )
@@ -46,6 +53,8 @@ class ExtractQuery(DetailQuery):
 
 
 class WriteQuery(BaseModel):
+    """Parameters of `POST /v1/write`."""
+
     model_config = ConfigDict(extra="forbid")
     to: Annotated[str, Field(description="A writer.", json_schema_extra=_WRITERS)]
     now: Annotated[str | None, Field(description="The notes' date.", examples=["2026-11-15"])] = None
@@ -57,6 +66,8 @@ class WriteQuery(BaseModel):
 
 
 class StrokesQuery(BaseModel):
+    """Parameters of `POST /v1/strokes`."""
+
     model_config = ConfigDict(extra="forbid")
     from_: Annotated[str | None, Field(alias="from", description="The body's format.", json_schema_extra=_READERS)] = (
         None
@@ -64,7 +75,27 @@ class StrokesQuery(BaseModel):
     name: Annotated[str | None, Field(description="The file's name.", max_length=200)] = None
 
 
-def check_json(request: Request) -> None:
+def parse_detail_options(now: str | None, locale: str, people: Sequence[str]) -> DetailOptions:
+    """The options of a query; a problem where one is not valid."""
+    try:
+        moment = datetime.fromisoformat(now) if now else None
+        if moment is not None and (moment.tzinfo is not None or not 1900 <= moment.year <= 9000):
+            raise ValueError("not a local time between 1900 and 9000")
+    except ValueError:
+        raise not_valid(
+            f"{shorten(now or '')} is not a date; write 2026-11-15 or 2026-11-15T09:30", field="now"
+        ) from None
+    try:
+        day_first(locale)
+    except InputError as error:
+        raise not_valid(str(error), field="locale") from None
+    if len(people) > _MAX_PEOPLE:
+        raise not_valid(f"{len(people)} people are too many; name at most {_MAX_PEOPLE}", field="people")
+    return DetailOptions(now=moment, locale=locale, people=tuple(people))
+
+
+def require_json_content_type(request: Request) -> None:
+    """A problem where the body is not declared as JSON."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         raise Problem(

@@ -1,8 +1,9 @@
-"""One queue before the model: requests that arrive together share its threads, window by window, in turn.
+"""The scheduler of the model: requests that run at the same time share its threads, one window at a time, in turns.
 
-Every window goes through the model by itself (see `backends`), so a batch is windows side by side, one on each core; a
-request that is alone gets all cores for one window. Turns go round the requests, so a long one delays nobody for long.
-A request is read, run and answered by the same threads: most are done in a single visit, and none holds up the loop.
+Each window runs through the model separately (see `backends`), so a batch is several windows in parallel, one on each
+core; a request that is alone gets all cores for one window. The scheduler goes round the requests window by window, so
+a long request delays the others by one window only. The same threads also read the body and write the response, so the
+event loop is never blocked.
 """
 
 from __future__ import annotations
@@ -18,175 +19,178 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from inkslate.board import Region
 from inkslate.extractor import Extractor, Sentences, Steps
-from inkslate.service.problems import too_late
+from inkslate.service.problems import deadline_exceeded
 
-# Where there was company so shortly before, there is likely to be some again.
-_RECENTLY = 0.05  # seconds
+# After requests ran in parallel, more are likely to arrive within this time.
+_RECENT_SECONDS = 0.05
 _T = TypeVar("_T")
-Outputs = Mapping[Hashable, Any]
+ModelOutputs = Mapping[Hashable, Any]
 
 
-class Found(NamedTuple):
-    """The sentences of a region, and what the model said of each of its parts."""
+class ScannedRegion(NamedTuple):
+    """The sentences of a region, and the model's output for each of its parts."""
 
     sentences: Sentences
-    outputs: Outputs
+    outputs: ModelOutputs
 
 
 @dataclass(frozen=True, slots=True)
-class Work(Generic[_T]):
-    """The regions of a request, and what is made of what was found in them."""
+class ModelRequest(Generic[_T]):
+    """The regions of a request, and the function that makes the response from the results."""
 
     regions: Sequence[Region]
-    finish: Callable[[Sequence[Found]], _T]
-    known: Outputs = field(default_factory=dict)  # parts that need not be run
+    finish: Callable[[Sequence[ScannedRegion]], _T]
+    cached: ModelOutputs = field(default_factory=dict)  # outputs of parts that need not run again
 
 
 @dataclass(eq=False)
-class _Job:
-    """One request: how it is read, what it came to, and who waits for it."""
+class _QueuedRequest:
+    """A request in the queue: how it is read, its outputs so far, and the future of its result."""
 
-    read: Callable[[], Work[Any]]
+    read: Callable[[], ModelRequest[Any]]
     deadline: float
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
-    work: Work[Any] | None = None
+    request: ModelRequest[Any] | None = None
     steps: Sequence[Steps] = ()
-    waiting: deque[Hashable] = field(default_factory=deque)  # parts that nobody has taken
-    left: int = 0  # parts that are not done
+    waiting: deque[Hashable] = field(default_factory=deque)  # parts that no thread has taken
+    unfinished: int = 0  # parts without output
     outputs: dict[Hashable, Any] = field(default_factory=dict)
-    over: bool = False  # answered, failed or given up
+    closed: bool = False  # answered, failed or abandoned
 
     @property
     def is_open(self) -> bool:
-        return not self.over and self.deadline > time.monotonic()
+        return not self.closed and self.deadline > time.monotonic()
 
     def begin(self, extractor: Extractor) -> None:
-        """Read it, and see what has to go through the model: nothing twice, and nothing that is known."""
-        work = self.read()
-        self.steps = [extractor.steps(region) for region in work.regions]
+        """Read the request and list the parts to run: no duplicates, and none with a cached output."""
+        request = self.read()
+        self.steps = [extractor.steps(region) for region in request.regions]
         parts = dict.fromkeys(part for steps in self.steps for part in steps.parts)
-        self.outputs = {part: work.known[part] for part in parts if part in work.known}
+        self.outputs = {part: request.cached[part] for part in parts if part in request.cached}
         self.waiting.extend(part for part in parts if part not in self.outputs)
-        self.left, self.work = len(self.waiting), work
+        self.unfinished, self.request = len(self.waiting), request
 
     def finish(self) -> Any:
-        assert self.work is not None
-        return self.work.finish([self._found(steps) for steps in self.steps])
+        """The response, when all parts have their output."""
+        assert self.request is not None
+        return self.request.finish([self._scanned(steps) for steps in self.steps])
 
-    def _found(self, steps: Steps) -> Found:
+    def _scanned(self, steps: Steps) -> ScannedRegion:
         outputs = {part: self.outputs[part] for part in steps.parts}
-        return Found(steps.conclude([outputs[part] for part in steps.parts]), outputs)
+        return ScannedRegion(steps.conclude([outputs[part] for part in steps.parts]), outputs)
 
 
-class Batcher:
-    """Runs requests on `threads` threads. `batching` off: one after the other, each with all cores."""
+class Scheduler:
+    """Runs requests on `threads` threads. Without `batching` they run one after the other, each on all cores."""
 
     def __init__(self, model: str, *, threads: int, batching: bool = True, patience: float = 0.0) -> None:
-        self._wide = Extractor.load(model, threads=threads)
-        self._narrow = Extractor.load(model, threads=1) if batching and threads > 1 else self._wide
-        self.model = self._wide.model
-        self._patience = patience if self._narrow is not self._wide else 0.0
-        self._jobs: deque[_Job] = deque()
-        self._running, self._stopping, self._crowded = 0, False, 0.0
+        self._all_cores = Extractor.load(model, threads=threads)
+        self._one_core = Extractor.load(model, threads=1) if batching and threads > 1 else self._all_cores
+        self.model = self._all_cores.model
+        self._patience = patience if self._one_core is not self._all_cores else 0.0
+        self._queue: deque[_QueuedRequest] = deque()
+        self._running, self._stopping, self._last_parallel = 0, False, 0.0
         self._change = threading.Condition()
-        self.on_part: Callable[[int], None] = lambda company: None  # noqa: ARG005 - for whoever counts
+        self.on_part: Callable[[int], None] = lambda concurrency: None  # noqa: ARG005 - a hook for metrics
         count = threads if batching else 1
-        self._threads = [threading.Thread(target=self._serve, name=f"model-{n}", daemon=True) for n in range(count)]
+        self._threads = [threading.Thread(target=self._work, name=f"model-{n}", daemon=True) for n in range(count)]
         for thread in self._threads:
             thread.start()
 
-    async def run(self, read: Callable[[], Work[_T]], *, deadline: float) -> _T:
-        """What `read` makes of the sentences of its regions. Its errors are raised here.
+    async def run(self, read: Callable[[], ModelRequest[_T]], *, deadline: float) -> _T:
+        """Read a request, run the model on its regions and finish it; exceptions of the request are raised here.
 
         A Problem when the deadline, in time.monotonic(), passes first.
         """
         loop = asyncio.get_running_loop()
-        job = _Job(read, deadline, loop, loop.create_future())
+        queued = _QueuedRequest(read, deadline, loop, loop.create_future())
         with self._change:
-            self._jobs.append(job)
+            self._queue.append(queued)
             self._change.notify()
         try:
-            result: _T = await asyncio.wait_for(job.future, max(0.0, deadline - time.monotonic()))
+            result: _T = await asyncio.wait_for(queued.future, max(0.0, deadline - time.monotonic()))
         except asyncio.TimeoutError:
-            raise too_late() from None
+            raise deadline_exceeded() from None
         finally:
-            job.over = True
+            queued.closed = True
         return result
 
     def close(self) -> None:
-        """Ends the threads when they have done what they are at."""
+        """End the threads after their current step."""
         with self._change:
             self._stopping = True
             self._change.notify_all()
         for thread in self._threads:
             thread.join()
 
-    def _serve(self) -> None:
-        while (job := self._take()) is not None:
+    def _work(self) -> None:
+        while (queued := self._take()) is not None:
             try:
-                self._step(job)
+                self._step(queued)
             except Exception as error:
-                _tell(job, None, error)
+                _deliver(queued, None, error)
             finally:
                 with self._change:
                     self._running -= 1
 
-    def _take(self) -> _Job | None:
-        """The next request that somebody still waits for; None at the end."""
+    def _take(self) -> _QueuedRequest | None:
+        """The next request whose client still waits; None when the scheduler closes."""
         with self._change:
             while True:
-                while self._jobs:
-                    job = self._jobs.popleft()
-                    if job.is_open:
+                while self._queue:
+                    queued = self._queue.popleft()
+                    if queued.is_open:
                         self._running += 1
-                        return job
+                        return queued
                 if self._stopping:
                     return None
                 self._change.wait()
 
-    def _step(self, job: _Job) -> None:
-        """Read the request if nobody did, then one of its parts, then answer it if that was the last."""
-        if job.work is None:
-            job.begin(self._wide)
-        if job.left:
+    def _step(self, queued: _QueuedRequest) -> None:
+        """Read the request if it is new, run one of its parts, and finish it after the last part."""
+        if queued.request is None:
+            queued.begin(self._all_cores)
+        if queued.unfinished:
             with self._change:
-                part = job.waiting.popleft()
-                if job.waiting:
-                    self._jobs.append(job)
+                part = queued.waiting.popleft()
+                if queued.waiting:
+                    self._queue.append(queued)
                     self._change.notify()
-                extractor = self._wide if self._is_alone() else self._narrow
+                extractor = self._all_cores if self._is_alone() else self._one_core
             output = extractor.run(part)
             with self._change:
-                job.outputs[part] = output
-                job.left -= 1
-                if job.left:
+                queued.outputs[part] = output
+                queued.unfinished -= 1
+                if queued.unfinished:
                     return
-        _tell(job, job.finish(), None)
+        _deliver(queued, queued.finish(), None)
 
     def _is_alone(self) -> bool:
-        """Nobody else is at work or waits; where there was company just before, it is given a moment to come."""
-        if not self._has_company() and self._patience and self._crowded > time.monotonic() - _RECENTLY:
+        """Whether nothing else runs or waits; shortly after parallel requests, wait a moment for another one."""
+        if not self._has_others() and self._patience and self._last_parallel > time.monotonic() - _RECENT_SECONDS:
             self._change.wait(self._patience)
-            self._change.notify(len(self._jobs))  # the wake-up was meant for a thread that is free
-        company = self._has_company()
-        if company:
-            self._crowded = time.monotonic()
-        self.on_part(self._running + len(self._jobs))
-        return not company
+            self._change.notify(len(self._queue))  # this thread may have taken the wake-up of an idle thread
+        others = self._has_others()
+        if others:
+            self._last_parallel = time.monotonic()
+        self.on_part(self._running + len(self._queue))
+        return not others
 
-    def _has_company(self) -> bool:
-        return bool(self._jobs) or self._running > 1
+    def _has_others(self) -> bool:
+        return bool(self._queue) or self._running > 1
 
 
-def _tell(job: _Job, result: Any, error: Exception | None) -> None:
-    def tell() -> None:
-        if not job.future.done():
+def _deliver(queued: _QueuedRequest, result: Any, error: Exception | None) -> None:
+    """Set the result or the exception of a request, in its event loop."""
+
+    def deliver() -> None:
+        if not queued.future.done():
             if error is None:
-                job.future.set_result(result)
+                queued.future.set_result(result)
             else:
-                job.future.set_exception(error)
+                queued.future.set_exception(error)
 
-    job.over = True
-    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-        job.loop.call_soon_threadsafe(tell)
+    queued.closed = True
+    with suppress(RuntimeError):  # the event loop is closed
+        queued.loop.call_soon_threadsafe(deliver)

@@ -1,6 +1,7 @@
-"""The shapes of the API, for its OpenAPI document and the clients that are made from it.
+"""Schemas of the API, for its OpenAPI document and for clients that are generated from it.
 
-Answers are written by our own writers and bodies are read by our own readers; these models describe them.
+They only describe: responses are written by our own writers, and bodies are read by our own readers. The document shows
+the class names without the suffix `Schema`, see `openapi.component_name`.
 """
 
 from __future__ import annotations
@@ -15,47 +16,68 @@ _Score = Annotated[float, Field(ge=0, le=1)]
 _Revision = Annotated[int, Field(ge=0, le=2**53 - 1)]
 
 
-class _Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+def _drop_description(schema: dict[str, Any]) -> None:
+    """Docstrings are for readers of the code; the document has a description only where _DESCRIBED says so."""
+    schema.pop("description", None)
 
 
-class _LooseShape(BaseModel):
-    """Fields that nobody knows are left out when reading."""
+_DESCRIBED = ConfigDict(json_schema_extra=None)  # the docstring is the description in the document
 
 
-class Word(_LooseShape):
+class _Schema(BaseModel):
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_drop_description)
+
+
+class _LooseSchema(BaseModel):
+    """Unknown fields are ignored."""
+
+    model_config = ConfigDict(json_schema_extra=_drop_description)
+
+
+class WordSchema(_LooseSchema):
+    """A word of a line."""
+
     text: Annotated[str, Field(min_length=1, pattern=r"^\S+$")]
     box: Annotated[list[float] | None, Field(min_length=4, max_length=4, description="x, y, width, height")] = None
     source: Annotated[list[str | int], Field(description="Ids in the original file, such as strokes.")] = []
 
 
-class Line(_LooseShape):
+class LineSchema(_LooseSchema):
+    """A line of a region."""
+
     text: str
     bullet: bool = False
     done: Annotated[bool, Field(description="Ticked off: what begins here is no task.")] = False
-    words: list[Word] | None = None
+    words: list[WordSchema] | None = None
 
 
-class Sentence(_Shape):
+class SentenceSchema(_Schema):
+    """A labelled sentence of a region."""
+
     start: _Count
     end: Annotated[int, Field(ge=1)]
     label: Annotated[int, Field(ge=0, le=4, description="0 non-task, 1 task, 2 generic task, 3 and 4 by context.")]
 
 
-class Region(_LooseShape):
+class RegionSchema(_LooseSchema):
+    """A region of a board."""
+
     id: Annotated[str, Field(min_length=1)]
-    lines: list[Line]
-    sentences: Annotated[list[Sentence] | None, Field(description="Only where labelled; not looked at.")] = None
+    lines: list[LineSchema]
+    sentences: Annotated[list[SentenceSchema] | None, Field(description="Only where labelled; not looked at.")] = None
 
 
-class Board(_LooseShape):
+class BoardSchema(_LooseSchema):
     """One board, as a line of board JSONL has it."""
 
+    model_config = _DESCRIBED
     id: Annotated[str, Field(min_length=1)]
-    regions: list[Region]
+    regions: list[RegionSchema]
 
 
-class FoundSentence(_Shape):
+class FoundSentenceSchema(_Schema):
+    """A sentence that the model found."""
+
     start: _Count
     end: Annotated[int, Field(ge=1)]
     text: str
@@ -63,13 +85,17 @@ class FoundSentence(_Shape):
     score: _Score | None
 
 
-class FoundRegion(_Shape):
+class FoundRegionSchema(_Schema):
+    """A region with the sentences found in it."""
+
     id: str
-    lines: list[Line]
-    sentences: list[FoundSentence]
+    lines: list[LineSchema]
+    sentences: list[FoundSentenceSchema]
 
 
-class Task(_Shape):
+class TaskSchema(_Schema):
+    """A task that was found."""
+
     id: str
     text: str
     region: str
@@ -84,39 +110,50 @@ class Task(_Shape):
     sources: list[str | int]
 
 
-class MadeBy(_Shape):
+class MadeBySchema(_Schema):
+    """The model of an extraction."""
+
     name: str
     version: str
     sha256: str | None
 
 
-class Extraction(_Shape):
+class ExtractionSchema(_Schema):
+    """Sentences and tasks of one board."""
+
     id: str
-    model: MadeBy
-    regions: list[FoundRegion]
-    tasks: list[Task]
+    model: MadeBySchema
+    regions: list[FoundRegionSchema]
+    tasks: list[TaskSchema]
 
 
-class Extractions(_Shape):
+class ExtractionsSchema(_Schema):
     """One extraction for each board, in the order of the body."""
 
-    extractions: list[Extraction]
+    model_config = _DESCRIBED
+    extractions: list[ExtractionSchema]
 
 
-class ReviewedSentence(_LooseShape):
+class ReviewedSentenceSchema(_LooseSchema):
+    """A sentence as a person corrected it."""
+
     start: _Count
     end: Annotated[int, Field(ge=1)]
     task: bool
     score: _Score | None = None
 
 
-class ReviewedRegion(_LooseShape):
+class ReviewedRegionSchema(_LooseSchema):
+    """A region with corrected sentences."""
+
     id: Annotated[str, Field(min_length=1)]
-    lines: list[Line]
-    sentences: list[ReviewedSentence]
+    lines: list[LineSchema]
+    sentences: list[ReviewedSentenceSchema]
 
 
-class ReviewedTask(_LooseShape):
+class ReviewedTaskSchema(_LooseSchema):
+    """Owner and due date of a corrected task."""
+
     region: str
     start: _Count
     end: Annotated[int, Field(ge=1)]
@@ -125,28 +162,37 @@ class ReviewedTask(_LooseShape):
     due: Annotated[str | None, Field(pattern=r"^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$")] = None
 
 
-class ReviewedExtraction(_LooseShape):
+class ReviewedExtractionSchema(_LooseSchema):
+    """An extraction with corrections."""
+
     id: Annotated[str, Field(min_length=1)]
-    regions: list[ReviewedRegion]
-    tasks: list[ReviewedTask] = []
+    regions: list[ReviewedRegionSchema]
+    tasks: list[ReviewedTaskSchema] = []
 
 
-class Reviewed(_LooseShape):
+class ReviewedSchema(_LooseSchema):
     """Extractions as they came, or with a person's corrections."""
 
-    extractions: list[ReviewedExtraction]
+    model_config = _DESCRIBED
+    extractions: list[ReviewedExtractionSchema]
 
 
-class Stroke(_Shape):
+class StrokeSchema(_Schema):
+    """A stroke for drawing."""
+
     id: Annotated[str | int, Field(description="What a word's `source` calls it.")]
     points: Annotated[list[float], Field(min_length=2, description="x, y, x, y, ... in the units of the boxes.")]
 
 
-class Strokes(_Shape):
-    strokes: list[Stroke]
+class StrokesSchema(_Schema):
+    """The strokes of a file."""
+
+    strokes: list[StrokeSchema]
 
 
-class Model(_Shape):
+class ModelSchema(_Schema):
+    """The model in use."""
+
     name: str
     version: str
     sha256: str | None
@@ -155,23 +201,31 @@ class Model(_Shape):
     inkslate: Annotated[str, Field(description="The version of inkslate.")]
 
 
-class Reader(_Shape):
+class ReaderSchema(_Schema):
+    """A format that is read."""
+
     name: Annotated[str, Field(description="For `?from=`.")]
     media_types: Annotated[list[str], Field(description="Content types that mean this format and no other.")]
 
 
-class Writer(_Shape):
+class WriterSchema(_Schema):
+    """A format that is written."""
+
     name: Annotated[str, Field(description="For `?to=`.")]
     media_type: str
     suffix: Annotated[str, Field(description="The usual ending of a file.")]
 
 
-class Formats(_Shape):
-    readers: list[Reader]
-    writers: list[Writer]
+class FormatsSchema(_Schema):
+    """All readers and writers."""
+
+    readers: list[ReaderSchema]
+    writers: list[WriterSchema]
 
 
-class Limits(_Shape):
+class LimitsSchema(_Schema):
+    """Limits of a request."""
+
     bytes: int
     words: int
     characters: int
@@ -180,47 +234,58 @@ class Limits(_Shape):
     seconds: float
 
 
-class Service(_Shape):
+class ServiceSchema(_Schema):
     """What a page needs to know of the service it came from."""
 
+    model_config = _DESCRIBED
     workspace: Annotated[bool, Field(description="Whether corrections are kept here.")]
     token: Annotated[bool, Field(description="Whether requests need a token.")]
-    limits: Limits
+    limits: LimitsSchema
 
 
-class Status(_Shape):
+class StatusSchema(_Schema):
+    """Health of the service."""
+
     status: Literal["ok", "stopping"]
 
 
-class CorrectionBody(_Shape):
+class CorrectionBodySchema(_Schema):
     """A labelled board: every region has sentences that cover its words."""
 
-    board: Board
+    model_config = _DESCRIBED
+    board: BoardSchema
     revision: _Revision
     notes: Annotated[dict[str, Any], Field(description="Kept as it is, for the page: owners and due dates, say.")] = {}
 
 
-class Saved(_Shape):
+class SavedSchema(_Schema):
+    """A stored revision of a board."""
+
     board: str
     revision: _Revision
     saved: Annotated[str, Field(description="When, in UTC.")]
 
 
-class Correction(_Shape):
-    board: Board
+class CorrectionSchema(_Schema):
+    """A stored correction."""
+
+    board: BoardSchema
     revision: _Revision
     notes: dict[str, Any]
     saved: str
 
 
-class Corrections(_Shape):
-    corrections: list[Saved]
+class CorrectionsSchema(_Schema):
+    """A page of the list of corrections."""
+
+    corrections: list[SavedSchema]
     next: Annotated[str | None, Field(description="`after` of the next page; null at the end.")]
 
 
-class Problem(_Shape):
+class ProblemSchema(_Schema):
     """Problem details by RFC 9457."""
 
+    model_config = _DESCRIBED
     type: str
     title: str
     status: Annotated[int, Field(ge=400, le=599)]

@@ -1,7 +1,7 @@
-"""Who may ask: the token, and what keeps other sites' pages away from a service on the user's own machine.
+"""Access control: the token, and protection against pages of other sites.
 
-A page of another site can send requests to 127.0.0.1, and a name of its own can be made to lead there (DNS rebinding).
-So the Host must be ours, and an Origin, where the browser names one, must be this very service.
+A page of another site can send requests to 127.0.0.1, and its host name can be made to resolve to it (DNS rebinding).
+So the Host header must name this service, and the Origin header, where the browser sends one, must be this service.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import ipaddress
 from collections.abc import Mapping
 
 from inkslate.service.problems import Problem
-from inkslate.service.settings import Settings
+from inkslate.service.settings import ServiceSettings
 
-# What says nothing of anybody's notes: the page, which asks for the token itself, and what watches the service.
+# These need no token because they contain no notes: the page, which asks for the token itself, and monitoring.
 OPEN_PATHS = frozenset({"/", "/healthz", "/readyz", "/openapi.json"})
 OPEN_FOLDER = "/page/"
 SUBPROTOCOL = "inkslate"
 _TOKEN_PROTOCOL = "inkslate.token."  # noqa: S105 - browsers cannot send Authorization with a WebSocket
 
 
-def check_source(headers: Mapping[str, str], settings: Settings, *, method: str) -> None:
-    """Refuse a Host that is not ours and a page that is not ours."""
+def check_source(headers: Mapping[str, str], settings: ServiceSettings, *, method: str) -> None:
+    """Refuse a Host header that is not this service, and requests from pages of other sites."""
     host = headers.get("host", "")
-    if settings.token is None and not _is_ours(host, settings):
+    if settings.token is None and not _is_own_host(host, settings):
         raise Problem(
             "unknown-host",
             "the Host header is not a name of this service",
@@ -32,16 +32,16 @@ def check_source(headers: Mapping[str, str], settings: Settings, *, method: str)
             remedy="use its address or localhost, or start it with --allow-host NAME",
         )
     origin = headers.get("origin")
-    if origin is not None and origin not in settings.origins and not _same_site(origin, host):
+    if origin is not None and origin not in settings.origins and not _is_same_origin(origin, host):
         raise _other_site()
-    # Old browsers name no Origin with a plain GET; new ones say where it came from. Links may lead to us.
-    cross = origin is None and headers.get("sec-fetch-site") in ("cross-site", "same-site")
-    if cross and not (method == "GET" and headers.get("sec-fetch-mode") == "navigate"):
+    # A GET may have no Origin, but browsers send Sec-Fetch-Site. Following a link from another site is allowed.
+    cross_site = origin is None and headers.get("sec-fetch-site") in ("cross-site", "same-site")
+    if cross_site and not (method == "GET" and headers.get("sec-fetch-mode") == "navigate"):
         raise _other_site()
 
 
-def check_token(headers: Mapping[str, str], path: str, settings: Settings) -> None:
-    """Refuse without the token, where there is one; the comparison takes as long for a good guess as for a bad one."""
+def check_token(headers: Mapping[str, str], path: str, settings: ServiceSettings) -> None:
+    """Refuse a request without the token, where one is set; compared in constant time."""
     if settings.token is None or path in OPEN_PATHS or path.startswith(OPEN_FOLDER):
         return
     given = _given_token(headers)
@@ -69,8 +69,8 @@ def _given_token(headers: Mapping[str, str]) -> str | None:
     return None
 
 
-def _is_ours(host: str, settings: Settings) -> bool:
-    """An address cannot be rebound; of names only localhost and those that were allowed are ours."""
+def _is_own_host(host: str, settings: ServiceSettings) -> bool:
+    """IP addresses cannot be rebound; of host names, localhost and the allowed ones are accepted."""
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() and not host.endswith("]") else host
     if name.lower() in ("localhost", *(allowed.lower() for allowed in settings.hosts)):
         return True
@@ -81,9 +81,9 @@ def _is_ours(host: str, settings: Settings) -> bool:
     return True
 
 
-def _same_site(origin: str, host: str) -> bool:
-    scheme, _, place = origin.partition("://")
-    return scheme in ("http", "https") and place.lower() == host.lower() != ""
+def _is_same_origin(origin: str, host: str) -> bool:
+    scheme, _, authority = origin.partition("://")
+    return scheme in ("http", "https") and authority.lower() == host.lower() != ""
 
 
 def _other_site() -> Problem:

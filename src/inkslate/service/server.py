@@ -1,4 +1,4 @@
-"""Processes and sockets: one worker, or several that share nothing, behind one address."""
+"""Processes and sockets: one worker, or several workers behind a proxy at one address."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from inkslate.errors import InputError
 from inkslate.model.backends import default_threads
 from inkslate.service.app import create_app
 from inkslate.service.connections import socket_protocols
-from inkslate.service.proxy.application import Front
-from inkslate.service.proxy.worker_pool import Crew, Worker
-from inkslate.service.settings import Limits, Settings
+from inkslate.service.proxy.application import ProxyApplication
+from inkslate.service.proxy.worker_pool import Worker, WorkerPool
+from inkslate.service.settings import ServiceLimits, ServiceSettings
 
-_KEEP_ALIVE = 15  # seconds that an idle connection stays
-_PING = 20.0
-_LARGEST_HEAD = 1 << 16
+_KEEP_ALIVE_SECONDS = 15
+_PING_SECONDS = 20.0
+_MAX_HEAD_BYTES = 1 << 16
 _BACKLOG = 1024
-_INSIDE = "127.0.0.1"  # where workers listen; they check who asks as if there was nobody before them
-_FOR_EVER = 1 << 30  # seconds: who stands before workers closes what it does not need
-_SWITCH = 0.0005  # seconds
+_WORKER_HOST = "127.0.0.1"  # workers listen here; they check requests as if there were no proxy
+_NEVER_SECONDS = 1 << 30  # keep-alive of workers: the proxy closes the connections
+_SWITCH_SECONDS = 0.0005
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens already, so that nobody is refused while the model loads."""
+    """A socket that already listens, so connections wait, and are not refused, while the model loads."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        # Named, because asyncio sends at once only on sockets that say they are TCP; others wait for 40 ms.
+        # IPPROTO_TCP is explicit because asyncio sets TCP_NODELAY only then; otherwise responses are delayed by 40 ms.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
@@ -52,65 +52,69 @@ def open_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run_worker(settings: Settings, listening: socket.socket, *, keep_alive: int = _KEEP_ALIVE) -> None:
-    """Serve until SIGTERM or SIGINT, then answer what is in flight and return."""
+def run_worker(settings: ServiceSettings, listening: socket.socket, *, keep_alive: int = _KEEP_ALIVE_SECONDS) -> None:
+    """Serve until SIGTERM or SIGINT, then finish the running requests and return."""
     _set_up_log()
     if (parent := multiprocessing.parent_process()) is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-    # Threads that compute give way to the event loop after half a millisecond, not after five.
-    sys.setswitchinterval(_SWITCH)
+        threading.Thread(target=_end_with_parent, args=(parent.sentinel,), daemon=True).start()
+    # Computing threads release the GIL to the event loop after 0.5 ms, not after 5 ms.
+    sys.setswitchinterval(_SWITCH_SECONDS)
     app = create_app(settings)
 
-    def close_the_door() -> None:
-        app.core.stopping = True
+    def refuse_requests() -> None:
+        app.state.stopping = True
 
     config = _config(app, settings.limits, keep_alive=keep_alive, lifespan="on")
-    _Server(config, close_the_door).run(sockets=[listening])
+    _Server(config, refuse_requests).run(sockets=[listening])
 
 
-def run_workers(settings: Settings, listening: socket.socket, *, count: int) -> None:
-    """Keep `count` workers alive, and pass on to them what comes, until SIGTERM or SIGINT."""
+def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: int) -> None:
+    """Run `count` workers and a proxy in front of them until SIGTERM or SIGINT."""
     _set_up_log()
-    context = multiprocessing.get_context("spawn")  # threads and sessions do not survive a fork
     limits = settings.limits
-    # We count the connections; all of them may lead to one worker for a while.
-    inner = replace(
+    # The proxy limits the connections; for a while all of them may be forwarded to one worker.
+    worker_settings = replace(
         settings,
         threads=settings.threads or max(1, default_threads() // count),
         limits=replace(limits, connections=2 * limits.connections),
     )
+    pool = WorkerPool([_create_worker(worker_settings) for _ in range(count)], health_seconds=limits.health_seconds)
+    proxy = ProxyApplication(pool, limits)
 
-    def worker() -> Worker:
-        door = open_socket(_INSIDE, 0)
+    def refuse_requests() -> None:
+        proxy.stopping = pool.stopping = True
 
-        def start() -> SpawnProcess:
-            process = context.Process(
-                target=run_worker, args=(inner, door), kwargs={"keep_alive": _FOR_EVER}, name="inkslate-worker"
-            )
-            # Ctrl-C reaches all processes of a terminal. Ours start deaf to it, and are told by us when to end.
-            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-            process.start()
-            signal.signal(signal.SIGINT, before)
-            return process
-
-        return Worker(door.getsockname(), start)
-
-    crew = Crew([worker() for _ in range(count)])
-    front = Front(crew, limits)
-
-    def close_the_door() -> None:
-        front.stopping = crew.stopping = True
-
-    config = _config(front, limits, keep_alive=_KEEP_ALIVE, lifespan="off", date_header=False)
+    config = _config(proxy, limits, keep_alive=_KEEP_ALIVE_SECONDS, lifespan="off", date_header=False)
     try:
-        asyncio.run(_watched(_Server(config, close_the_door), crew, listening))
+        asyncio.run(_serve_and_watch(_Server(config, refuse_requests), pool, listening))
     finally:
-        crew.end(seconds=_time_to_end(limits))
+        pool.stop(seconds=_shutdown_seconds(limits))
 
 
-async def _watched(server: _Server, crew: Crew, listening: socket.socket) -> None:
-    """Serve, and keep the workers alive as long. Ends where they cannot be, and says why."""
-    watching = asyncio.ensure_future(crew.watch())
+def _create_worker(settings: ServiceSettings) -> Worker:
+    """A worker process on a free port; its socket stays open in this process when the worker is replaced."""
+    context = multiprocessing.get_context("spawn")  # threads and model sessions do not survive a fork
+    worker_socket = open_socket(_WORKER_HOST, 0)
+
+    def start() -> SpawnProcess:
+        process = context.Process(
+            target=run_worker,
+            args=(settings, worker_socket),
+            kwargs={"keep_alive": _NEVER_SECONDS},
+            name="inkslate-worker",
+        )
+        # Ctrl-C reaches all processes of a terminal. Workers ignore it: this process ends them with SIGTERM.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        process.start()
+        signal.signal(signal.SIGINT, before)
+        return process
+
+    return Worker(worker_socket.getsockname(), start)
+
+
+async def _serve_and_watch(server: _Server, pool: WorkerPool, listening: socket.socket) -> None:
+    """Serve, and watch the workers meanwhile; InputError where they cannot be kept running."""
+    watching = asyncio.ensure_future(pool.watch())
     watching.add_done_callback(lambda _: server.handle_exit(signal.SIGTERM, None))
     await server.serve(sockets=[listening])
     watching.cancel()
@@ -118,57 +122,57 @@ async def _watched(server: _Server, crew: Crew, listening: socket.socket) -> Non
         await watching
 
 
-def _config(app: Any, limits: Limits, *, keep_alive: int, **options: Any) -> uvicorn.Config:
-    """How to listen; the same for workers and for what stands before them."""
-    http, websocket = socket_protocols(most=limits.connections, seconds=limits.body_seconds)
+def _config(app: Any, limits: ServiceLimits, *, keep_alive: int, **options: Any) -> uvicorn.Config:
+    """The configuration of uvicorn, for workers and for the proxy."""
+    http, websocket = socket_protocols(max_connections=limits.connections, seconds=limits.body_seconds)
     return uvicorn.Config(
         app,
         http=http,
         ws=websocket,
         loop="asyncio",
         log_config=None,
-        access_log=False,  # its lines have the query, and a query may name people
+        access_log=False,  # its lines contain the query, and a query may contain names of people
         server_header=False,
         proxy_headers=False,
         timeout_keep_alive=keep_alive,
-        timeout_graceful_shutdown=_time_to_end(limits),
+        timeout_graceful_shutdown=_shutdown_seconds(limits),
         ws_max_size=limits.bytes,
-        ws_per_message_deflate=False,  # a few bytes could become a few gigabytes
-        ws_ping_interval=_PING,
-        ws_ping_timeout=_PING,
-        h11_max_incomplete_event_size=_LARGEST_HEAD,
+        ws_per_message_deflate=False,  # a few bytes could decompress to gigabytes
+        ws_ping_interval=_PING_SECONDS,
+        ws_ping_timeout=_PING_SECONDS,
+        h11_max_incomplete_event_size=_MAX_HEAD_BYTES,
         **options,
     )
 
 
-def _time_to_end(limits: Limits) -> int:
-    """Seconds in which all that is inside has come to its deadline."""
+def _shutdown_seconds(limits: ServiceLimits) -> int:
+    """Seconds after which all running requests have reached their deadline."""
     return int(limits.seconds + limits.body_seconds) + 1
 
 
 class _Server(uvicorn.Server):
-    """Closes the door before it waits for what is inside."""
+    """Refuses new requests before it waits for the running ones."""
 
-    def __init__(self, config: uvicorn.Config, close_the_door: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, refuse_requests: Callable[[], None]) -> None:
         super().__init__(config)
-        self._close_the_door = close_the_door
-        # Ours from now on, not from when uvicorn listens: a signal in between would be lost. It raises them again when
-        # it is done; by then there is nothing left to end.
+        self._refuse_requests = refuse_requests
+        # Handled from now on, not only when uvicorn serves: a signal in between would be lost. uvicorn raises the
+        # signals again after its shutdown, when nothing is left to do.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.handle_exit)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # Ctrl-C is for whoever started us, who says when it is time.
+        # A worker leaves Ctrl-C to its parent, which then sends SIGTERM.
         if sig != signal.SIGINT or multiprocessing.parent_process() is None:
             super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._close_the_door()
+        self._refuse_requests()
         await super().shutdown(sockets)
 
 
-def _end_with(sentinel: int) -> None:
-    """A worker whose parent was killed would hold the address for ever."""
+def _end_with_parent(sentinel: int) -> None:
+    """End this worker when its parent is gone: otherwise it would keep the address in use."""
     wait([sentinel])
     os.kill(os.getpid(), signal.SIGTERM)
 

@@ -1,4 +1,4 @@
-"""What the service is told when it starts: addresses, limits, who may ask. Values only, checked where they are made."""
+"""Settings of the service: addresses, limits and access. Values only; the command line checks them."""
 
 from __future__ import annotations
 
@@ -9,47 +9,48 @@ from pathlib import Path
 from inkslate.errors import InputError
 from inkslate.model.shipped import DEFAULT_MODEL
 
-# A request goes through the model in turns with those that came before it. Two for each thread, one at work and one
-# that waits, keep the threads busy, and the last one in waits no longer than for one turn, however large boards are.
-QUEUE_A_THREAD = 2
-_LEAST_TOKEN = 16  # characters; less can be guessed over a network
+# Requests share the model window by window. Two requests for each thread, one running and one waiting, keep all threads
+# busy, and the last request waits for one turn only, whatever the size of the boards.
+QUEUE_PER_THREAD = 2
+_MIN_TOKEN_LENGTH = 16  # characters; a shorter token can be guessed over a network
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What one request may cost; each is a flag of `inkslate serve`."""
+class ServiceLimits:
+    """Limits of requests and workers; each field is an option of `inkslate serve`."""
 
-    bytes: int = 4 << 20  # of a body, before and after decompression
+    bytes: int = 4 << 20  # size of a body, before and after decompression
     words: int = 10_000
-    characters: int = 100_000  # of all words: one word may be as long as a book
+    characters: int = 100_000  # of all words together: a single word has no limit of its own
     regions: int = 2_000
-    depth: int = 64  # of nested JSON
-    seconds: float = 30.0  # from the whole body to the answer
-    body_seconds: float = 30.0  # for a head, for a body, and for an answer to be taken
-    queue: int | None = None  # requests that are worked on or wait; None is QUEUE_A_THREAD for each of the model
+    depth: int = 64  # nesting of JSON
+    seconds: float = 30.0  # from the complete body to the response
+    body_seconds: float = 30.0  # to receive a head, to receive a body, and for the client to read the response
+    queue: int | None = None  # requests that run or wait; None: QUEUE_PER_THREAD for each thread of the model
     connections: int = 256
-    held_bytes: int = 64 << 20  # of all bodies together
+    held_bytes: int = 64 << 20  # of all bodies in memory
+    health_seconds: float = 30.0  # a worker that does not answer its health check for this long is replaced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """Everything `create_app` needs; it travels to worker processes as it is."""
+class ServiceSettings:
+    """Everything that `create_app` needs; it is pickled for worker processes."""
 
     model: str = DEFAULT_MODEL
     threads: int | None = None
     host: str = "127.0.0.1"
-    hosts: tuple[str, ...] = ()  # names by which browsers may reach us, beside localhost and addresses
-    origins: tuple[str, ...] = ()  # other sites whose pages may ask
+    hosts: tuple[str, ...] = ()  # host names allowed in addition to localhost and IP addresses
+    origins: tuple[str, ...] = ()  # other sites whose pages may send requests
     token: str | None = field(default=None, repr=False)
     workspace: Path | None = None
     batching: bool = True
-    patience: float = 0.002  # seconds
+    patience: float = 0.002  # seconds to wait for requests to batch with
     log_texts: bool = False
-    limits: Limits = Limits()
+    limits: ServiceLimits = ServiceLimits()
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address to bind to can be reached from this machine alone."""
+    """Whether an address can be reached from this machine only."""
     if host == "localhost":
         return True
     try:
@@ -59,16 +60,16 @@ def is_loopback(host: str) -> bool:
 
 
 def read_token(path: str) -> str:
-    """The token of a file: its first line, and nothing that a header could not carry."""
+    """The token on the first line of a file; InputError where it is too short or does not fit into a header."""
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "not UTF-8 text"
         raise InputError(f"{path}: cannot be read ({reason}); put the token on its first line") from None
     token = text.split("\n", 1)[0].strip()
-    if len(token) < _LEAST_TOKEN or not token.isascii() or not token.isprintable() or " " in token:
+    if len(token) < _MIN_TOKEN_LENGTH or not token.isascii() or not token.isprintable() or " " in token:
         raise InputError(
-            f"{path}: the first line is no token; write {_LEAST_TOKEN} or more letters and digits, such as those of "
-            "`python -c 'import secrets; print(secrets.token_urlsafe())'`"
+            f"{path}: the first line is not a valid token; write {_MIN_TOKEN_LENGTH} or more letters and digits, such "
+            "as the output of `python -c 'import secrets; print(secrets.token_urlsafe())'`"
         )
     return token

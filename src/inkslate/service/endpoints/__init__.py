@@ -1,1 +1,1 @@
-"""The endpoints, one module a group of routes."""
+"""The endpoints, one module for each group of routes."""

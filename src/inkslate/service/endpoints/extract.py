@@ -1,44 +1,38 @@
-"""`POST /v1/extract`, `/v1/write` and `/v1/strokes`: notes in, tasks and what to draw out."""
+"""`POST /v1/extract`, `/v1/write` and `/v1/strokes`: notes in, tasks, files and strokes out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from inkslate.board import Board
 from inkslate.extraction import Extraction
-from inkslate.messages import shorten
-from inkslate.readers import READERS
 from inkslate.service import schemas
-from inkslate.service.conversion import (
-    Answer,
-    DetailOptions,
-    add_details,
-    answer,
-    detail_options,
-    format_of,
-    read_boards,
-    read_strokes,
-)
-from inkslate.service.limits import whole_body
+from inkslate.service.formats import check_reader, check_writer, format_of
+from inkslate.service.limits import read_body
 from inkslate.service.openapi import (
     EXTRACTIONS,
     STROKES,
     WITH_BODY,
-    described,
-    extraction_answers,
-    failures,
-    json_body,
-    notes_body,
+    extraction_responses,
+    json_request_body,
+    json_response,
+    notes_request_body,
+    problem_responses,
 )
-from inkslate.service.problems import Problem
-from inkslate.service.queries import ExtractQuery, StrokesQuery, WriteQuery, check_json
+from inkslate.service.payloads import DetailOptions, Payload, add_details, read_boards, read_strokes, write_payload
+from inkslate.service.queries import (
+    ExtractQuery,
+    StrokesQuery,
+    WriteQuery,
+    parse_detail_options,
+    require_json_content_type,
+)
 from inkslate.service.reviewed_extractions import fill_details, read_extractions
-from inkslate.service.scheduler import Found, Work
-from inkslate.service.state import Core, core_of, log_text, unless_hung_up
-from inkslate.writers import WRITERS
+from inkslate.service.scheduler import ModelRequest, ScannedRegion
+from inkslate.service.state import ServiceState, cancel_on_disconnect, log_body, state_of
 
 router = APIRouter()
 
@@ -46,103 +40,101 @@ router = APIRouter()
 @router.post(
     "/v1/extract",
     response_class=Response,
-    responses=extraction_answers() | failures(*WITH_BODY),
-    openapi_extra=notes_body(),
+    responses=extraction_responses() | problem_responses(*WITH_BODY),
+    openapi_extra=notes_request_body(),
     operation_id="extract",
     summary="Find the tasks in notes",
 )
-async def extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> Response:
-    core = core_of(request)
-    details = detail_options(query.now, query.locale, query.people)
-    _check_name(query.from_, READERS, field="from")
-    _check_name(query.to, WRITERS, field="to")
+async def post_extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> Response:
+    """Find the tasks in notes."""
+    state = state_of(request)
+    details = parse_detail_options(query.now, query.locale, query.people)
+    check_reader(query.from_)
+    check_writer(query.to)
     source = format_of(request.headers.get("content-type", ""), query.from_)
-    async with whole_body(request, core.limits, core.held) as data:
-        log_text(core, data)
+    async with read_body(request, state.limits, state.body_memory) as data:
+        log_body(state, data)
 
-        def read() -> Work[Answer]:
+        def _read() -> ModelRequest[Payload]:
             boards = [
-                board.without_labels() for board in read_boards(data, source, name=query.name, limits=core.limits)
+                board.without_labels() for board in read_boards(data, source, name=query.name, limits=state.limits)
             ]
             regions = [region for board in boards for region in board.regions]
-            return Work(regions, lambda found: _finish(core, boards, found, details, query))
+            return ModelRequest(regions, lambda scanned: _finish(state, boards, scanned, details, query))
 
-        async def work() -> Answer:
-            with core.admission() as deadline:
-                return await core.batcher.run(read, deadline=deadline)
+        async def _run() -> Payload:
+            with state.admission() as deadline:
+                return await state.scheduler.run(_read, deadline=deadline)
 
-        return _response(await unless_hung_up(request, work()))
+        return (await cancel_on_disconnect(request, _run())).response()
 
 
 @router.post(
     "/v1/write",
     response_class=Response,
-    responses=extraction_answers() | failures(*WITH_BODY),
-    openapi_extra=json_body(schemas.Reviewed, EXTRACTIONS),
+    responses=extraction_responses() | problem_responses(*WITH_BODY),
+    openapi_extra=json_request_body(schemas.ReviewedSchema, EXTRACTIONS),
     operation_id="write",
     summary="Write extractions, as they came or corrected, for a to-do tool",
 )
-async def write(request: Request, query: Annotated[WriteQuery, Query()]) -> Response:
-    core = core_of(request)
-    details = detail_options(query.now, query.locale, ())
-    _check_name(query.to, WRITERS, field="to")
-    check_json(request)
-    async with whole_body(request, core.limits, core.held) as data:
-        log_text(core, data)
+async def post_write(request: Request, query: Annotated[WriteQuery, Query()]) -> Response:
+    """Write extractions in the format of a to-do tool."""
+    state = state_of(request)
+    details = parse_detail_options(query.now, query.locale, ())
+    check_writer(query.to)
+    require_json_content_type(request)
+    async with read_body(request, state.limits, state.body_memory) as data:
+        log_body(state, data)
 
-        async def work() -> Answer:
-            with core.admission() as deadline:
-                found = await core.in_thread(deadline, read_extractions, data, core.limits)
+        async def _run() -> Payload:
+            with state.admission() as deadline:
+                extractions = await state.run_in_thread(deadline, read_extractions, data, state.limits)
                 if query.details:
-                    found = await core.in_thread(deadline, fill_details, found, details)
-                return await core.in_thread(deadline, answer, found, query.to, obsidian=query.obsidian, now=details.now)
+                    extractions = await state.run_in_thread(deadline, fill_details, extractions, details)
+                return await state.run_in_thread(
+                    deadline, write_payload, extractions, query.to, obsidian=query.obsidian, now=details.now
+                )
 
-        return _response(await unless_hung_up(request, work()))
+        return (await cancel_on_disconnect(request, _run())).response()
 
 
 @router.post(
     "/v1/strokes",
     response_class=Response,
-    responses=described(200, "What to draw", schemas.Strokes, STROKES) | failures(*WITH_BODY),
-    openapi_extra=notes_body(),
+    responses=json_response(200, "What to draw", schemas.StrokesSchema, STROKES) | problem_responses(*WITH_BODY),
+    openapi_extra=notes_request_body(),
     operation_id="strokes",
     summary="The strokes of a file (JIIX, InkML), for drawing; none where its format has none",
 )
-async def strokes(request: Request, query: Annotated[StrokesQuery, Query()]) -> Response:
-    core = core_of(request)
-    _check_name(query.from_, READERS, field="from")
+async def post_strokes(request: Request, query: Annotated[StrokesQuery, Query()]) -> Response:
+    """Read the strokes of a file."""
+    state = state_of(request)
+    check_reader(query.from_)
     source = format_of(request.headers.get("content-type", ""), query.from_)
-    async with whole_body(request, core.limits, core.held) as data:
-        log_text(core, data)
+    async with read_body(request, state.limits, state.body_memory) as data:
+        log_body(state, data)
 
-        async def work() -> Answer:
-            with core.admission() as deadline:
-                return await core.in_thread(deadline, read_strokes, data, source, name=query.name, limits=core.limits)
+        async def _run() -> Payload:
+            with state.admission() as deadline:
+                return await state.run_in_thread(
+                    deadline, read_strokes, data, source, name=query.name, limits=state.limits
+                )
 
-        return _response(await unless_hung_up(request, work()))
+        return (await cancel_on_disconnect(request, _run())).response()
 
 
 def _finish(
-    core: Core, boards: Sequence[Board], found: Sequence[Found], details: DetailOptions, query: ExtractQuery
-) -> Answer:
-    rest = iter(found)
-    bare = [
-        Extraction(board, tuple(next(rest).sentences for _ in board.regions), core.batcher.model) for board in boards
+    state: ServiceState,
+    boards: Sequence[Board],
+    scanned: Sequence[ScannedRegion],
+    details: DetailOptions,
+    query: ExtractQuery,
+) -> Payload:
+    remaining = iter(scanned)
+    extractions = [
+        Extraction(board, tuple(next(remaining).sentences for _ in board.regions), state.scheduler.model)
+        for board in boards
     ]
-    complete = add_details(bare, details)
-    core.meters.found(sum(len(extraction.tasks) for extraction in complete))
-    return answer(complete, query.to, obsidian=query.obsidian, now=details.now)
-
-
-def _response(answered: Answer) -> Response:
-    return Response(answered.body, media_type=answered.media_type)
-
-
-def _check_name(name: str | None, known: Mapping[str, object], *, field: str) -> None:
-    if name is not None and name not in known:
-        raise Problem(
-            "unknown-format",
-            f"{shorten(name)} is no format that is {'read' if field == 'from' else 'written'}",
-            field=field,
-            remedy="GET /v1/formats lists them",
-        )
+    complete = add_details(extractions, details)
+    state.metrics.count_tasks(sum(len(extraction.tasks) for extraction in complete))
+    return write_payload(complete, query.to, obsidian=query.obsidian, now=details.now)

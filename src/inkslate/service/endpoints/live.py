@@ -1,4 +1,4 @@
-"""The endpoint of `WS /v1/live`."""
+"""`WS /v1/live`: revisions of one board in, changes of its tasks out."""
 
 from __future__ import annotations
 
@@ -12,95 +12,100 @@ from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from inkslate.extraction import Extraction
-from inkslate.service.conversion import DetailOptions, detail_options
-from inkslate.service.live_board import Tracked, changes_json, read_revision
+from inkslate.service.live_board import LiveBoard, changes_json, read_revision
+from inkslate.service.payloads import DetailOptions
 from inkslate.service.problems import Problem
-from inkslate.service.queries import DetailQuery
-from inkslate.service.scheduler import Found, Work
+from inkslate.service.queries import DetailQuery, parse_detail_options
+from inkslate.service.scheduler import ModelRequest, ScannedRegion
 from inkslate.service.security import SUBPROTOCOL
-from inkslate.service.state import Core, core_of
+from inkslate.service.state import ServiceState, state_of
 
 router = APIRouter()
-_IDLE = 900.0  # seconds without a revision; the client opens another when it goes on
-_TEXT_ONLY = 1003
-_GONE = 1001
+_IDLE_SECONDS = 900.0  # without a revision; the client connects again when it needs to
+_UNSUPPORTED_DATA = 1003
+_GOING_AWAY = 1001
 
 
 class LiveQuery(DetailQuery):
+    """Parameters of `WS /v1/live`."""
+
     full: bool = False
 
 
 @router.websocket("/v1/live")
 async def live(socket: WebSocket, query: Annotated[LiveQuery, Query()]) -> None:
-    core = core_of(socket)
+    """Follow a board: answer each revision with the changes of its tasks."""
+    state = state_of(socket)
     try:
-        details = detail_options(query.now, query.locale, query.people)
+        details = parse_detail_options(query.now, query.locale, query.people)
     except Problem as problem:
         await socket.send_denial_response(problem.response())
         return
     await socket.accept(SUBPROTOCOL if SUBPROTOCOL in socket.scope["subprotocols"] else None)
-    tracked = Tracked()
-    core.meters.live(1)
+    board = LiveBoard()
+    state.metrics.add_live_boards(1)
     try:
         while True:
-            text = await _latest(socket)
+            text = await _next_message(socket)
             if text is None:
                 return
             try:
-                message, tracked = await _step(core, tracked, text, details, full=query.full)
+                message, board = await _step(state, board, text, details, full=query.full)
             except Problem as problem:
                 message = json.dumps({"problem": problem.to_json()})
             await socket.send_text(message)
     except WebSocketDisconnect:
         return
     finally:
-        core.meters.live(-1)
+        state.metrics.add_live_boards(-1)
 
 
-async def _latest(socket: WebSocket) -> str | None:
-    """The next message. None after the socket was closed for good."""
+async def _next_message(socket: WebSocket) -> str | None:
+    """The text of the next message; None after the socket was closed."""
     try:
-        message = await asyncio.wait_for(socket.receive(), _IDLE)
+        message = await asyncio.wait_for(socket.receive(), _IDLE_SECONDS)
     except asyncio.TimeoutError:
-        await socket.close(_GONE, "nothing was sent for long")
+        await socket.close(_GOING_AWAY, "no message for a long time")
         return None
     if message["type"] == "websocket.disconnect":
         return None
     text = message.get("text")
     if text is None:
-        await socket.close(_TEXT_ONLY, "send text, not bytes")
+        await socket.close(_UNSUPPORTED_DATA, "send text, not bytes")
         return None
     return str(text)
 
 
-async def _step(core: Core, tracked: Tracked, text: str, details: DetailOptions, *, full: bool) -> tuple[str, Tracked]:
-    """The answer, and what is known after it: what it was where there was a problem, even if the work went on."""
-    if core.stopping:
+async def _step(
+    state: ServiceState, board: LiveBoard, text: str, details: DetailOptions, *, full: bool
+) -> tuple[str, LiveBoard]:
+    """The response to a revision, and the board after it: unchanged after a problem, even if the work goes on."""
+    if state.stopping:
         raise Problem("stopping", "the service is stopping", remedy="connect again when it is back")
-    await core.room()
+    await state.wait_for_place()
     began = time.perf_counter()
     revisions: list[int] = []
 
-    after = tracked.copy()
+    after = board.copy()
 
-    def read() -> Work[str]:
-        revision, board = read_revision(text, core.limits)
+    def _read() -> ModelRequest[str]:
+        revision, received = read_revision(text, state.limits)
         revisions.append(revision)
-        places = after.unknown(board)
+        indices = after.changed_regions(received)
 
-        def finish(found: Sequence[Found]) -> str:
-            extraction = Extraction(board, after.learn(board, places, found), core.batcher.model)
-            kept, difference = after.step(extraction, details)
-            return changes_json(kept, difference, revision=revision, full=full)
+        def _finish(scanned: Sequence[ScannedRegion]) -> str:
+            extraction = Extraction(received, after.update(received, indices, scanned), state.scheduler.model)
+            tracked, difference = after.track(extraction, details)
+            return changes_json(tracked, difference, revision=revision, full=full)
 
-        return Work([board.regions[at] for at in places], finish, after.outputs())
+        return ModelRequest([received.regions[index] for index in indices], _finish, after.cached_outputs())
 
-    with core.admission() as deadline:
+    with state.admission() as deadline:
         try:
-            message = await core.batcher.run(read, deadline=deadline)
+            message = await state.scheduler.run(_read, deadline=deadline)
         except Problem as problem:
             return json.dumps(
                 {**({"revision": revisions[0]} if revisions else {}), "problem": problem.to_json()}
-            ), tracked
-    core.meters.request("/v1/live", 200, time.perf_counter() - began)
+            ), board
+    state.metrics.observe_request("/v1/live", 200, time.perf_counter() - began)
     return message, after

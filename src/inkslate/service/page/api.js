@@ -1,4 +1,4 @@
-// The service: requests with the token where there is one, and problems as errors.
+// Requests to the service, with the token where there is one; problems become errors.
 
 const RETRIES = 3;
 let token = sessionItem("inkslate.token");
@@ -13,7 +13,7 @@ export class Problem extends Error {
   }
 }
 
-/** `ask` gives a promise of a token that a person types. */
+/** `ask` returns a promise of the token that the user types. */
 export function onTokenNeeded(ask) {
   askForToken = ask;
 }
@@ -26,7 +26,7 @@ export async function askJson(path, options) {
   return (await request(path, options)).json();
 }
 
-/** The answer, after a pause and another try where the service is busy; a Problem where there is none. */
+/** The response; a busy service is asked again after a pause. Throws a Problem. */
 export async function request(path, { method = "GET", query = {}, body, type, signal } = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== false);
   const parameters = new URLSearchParams(given);
@@ -55,7 +55,7 @@ async function send(address, options) {
     return await fetch(address, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Problem(0, { detail: "the service cannot be reached", remedy: "see that it is running, then try again" });
+    throw new Problem(0, { detail: "the service cannot be reached", remedy: "check that it is running, then try again" });
   }
 }
 
@@ -75,6 +75,6 @@ function keepSessionItem(name, value) {
   try {
     sessionStorage.setItem(name, value);
   } catch {
-    // Then it is asked for again.
+    // Without storage the token is asked for again after a reload.
   }
 }

@@ -1,4 +1,4 @@
-// The board: drawn anew where its sentences changed, else only marked anew.
+// The board. It is redrawn where its sentences changed; otherwise only the marks are updated.
 
 import { reveal } from "./dom.js";
 import { drawInk } from "./ink_view.js";
@@ -15,7 +15,7 @@ export function createBoardView(parent, { onPoint, onSelect }) {
   parent.addEventListener("pointerleave", () => onPoint(null));
   parent.addEventListener("click", (event) => keyAt(event) && onSelect(keyAt(event)));
 
-  /** `marksOf(key)` gives the marks of a sentence. */
+  /** `marksOf(key)` returns the marks of a sentence. */
   function render(board, { view, layout, marksOf }) {
     if (!board) {
       parent.replaceChildren();

@@ -1,4 +1,4 @@
-// Decisions that outlive an edit: the same words, wherever they stand now, nearest to where they stood.
+// Keeps decisions after an edit: each moves to the same words, at the position nearest to the old one.
 
 import { decide, decisionsOf } from "./review.js";
 

@@ -1,11 +1,11 @@
-// The browser's own storage. Where there is none, values last as long as the page.
+// IndexedDB; where it is not available, values are kept in memory until the page is closed.
 
 const NAME = "inkslate";
 const STORES = ["boards", "last"];
 const memory = new Map(STORES.map((store) => [store, new Map()]));
 let opened = null;
 
-export const lasts = () => open().then(Boolean);
+export const isPersistent = () => open().then(Boolean);
 
 export async function put(store, key, value) {
   const database = await open();

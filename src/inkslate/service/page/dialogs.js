@@ -1,4 +1,4 @@
-// The keys, and the question for a token.
+// The dialogs for shortcuts and for the token.
 
 import { byId, make } from "./dom.js";
 
@@ -10,8 +10,8 @@ const KEYS = [
   ["M, Shift+M", "merge with the next, with the previous"],
   ["O", "change the owner"],
   ["U", "change the due date"],
-  ["N", "next one to look at"],
-  ["Shift+A", "accept all that is left"],
+  ["N", "next sentence to check"],
+  ["Shift+A", "accept all remaining tasks"],
   ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
   ["Esc", "back to the sentence"],
 ];
@@ -21,8 +21,8 @@ export function openHelp() {
   if (!dialog.firstElementChild) {
     const rows = KEYS.map(([key, does]) => [make("dt", {}, make("kbd", { text: key })), make("dd", { text: does })]);
     dialog.append(
-      make("h2", { id: "help-title", text: "Keys" }),
-      make("p", { text: "While a sentence in the list has the focus:" }),
+      make("h2", { id: "help-title", text: "Shortcuts" }),
+      make("p", { text: "When a sentence in the list has the focus:" }),
       make("dl", { class: "keys" }, ...rows.flat()),
       make("div", { class: "group end" }, make("button", { type: "button", class: "main", text: "Close", onclick: () => dialog.close() })),
     );
@@ -32,7 +32,7 @@ export function openHelp() {
 
 let asked = null;
 
-/** A promise of the token; the same for all who ask while the dialog is open. */
+/** A promise of the token; all callers share it while the dialog is open. */
 export function askToken(wrong) {
   asked ??= new Promise((resolve) => {
     const dialog = byId("token-dialog");
@@ -47,9 +47,9 @@ export function askToken(wrong) {
     dialog.addEventListener("cancel", (event) => event.preventDefault());
     dialog.replaceChildren(
       make("h2", { id: "token-title", text: "This service needs a token" }),
-      make("p", { text: wrong ? "That token is wrong. It is the first line of the service's token file." : "It is the first line of the service's token file." }),
+      make("p", { text: wrong ? "The token is wrong. It is the first line of the service's token file." : "It is the first line of the service's token file." }),
       make("label", { class: "stacked" }, make("span", { text: "Token" }), field),
-      make("div", { class: "group end" }, make("button", { type: "button", class: "main", text: "Go on", onclick: done })),
+      make("div", { class: "group end" }, make("button", { type: "button", class: "main", text: "Continue", onclick: done })),
     );
     dialog.showModal();
     field.focus();

@@ -1,8 +1,8 @@
-// Elements from plain values. Text is always text: nothing here, or anywhere on the page, parses markup.
+// Creates elements from plain values. Text is never parsed as markup, here or anywhere else on the page.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element: `on...` are listeners, `text` is its text, everything else an attribute (null and false leave it out). */
+/** An element: `on...` are listeners, `text` is its text, all else are attributes (null and false are left out). */
 export function make(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
@@ -11,7 +11,7 @@ export function makeSvg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Text that somebody wrote: its direction stays its own, whatever marks it holds. */
+/** User text, isolated so that its writing direction does not affect the text around it. */
 export function quote(text, attributes = {}) {
   return make("bdi", { dir: "auto", ...attributes, text });
 }
@@ -26,7 +26,7 @@ export function set(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? "" : value);
 }
 
-/** Scrolls what holds the element, and nothing around it, until the element is seen. */
+/** Scrolls only the holder until the element is visible. */
 export function reveal(element, holder) {
   const [inner, outer] = [element.getBoundingClientRect(), holder.getBoundingClientRect()];
   if (inner.top < outer.top) holder.scrollTop -= outer.top - inner.top + 12;
@@ -51,7 +51,7 @@ export function radios(fieldset, name, choose) {
   };
 }
 
-/** Keeps the children of a list in the order of the items, and makes anew only what changed. */
+/** Puts the children of a list into the order of the items; only changed items are created again. */
 export function reconcile(parent, items, keyOf, makeItem) {
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   let next = parent.firstElementChild;

@@ -1,14 +1,14 @@
-// Where things are on a drawn board, in a space that is 1000 wide: files count in millimetres, pixels or parts of a page.
+// Positions on a drawn board, scaled to a width of 1000: files use millimetres, pixels or fractions of a page.
 
 const WIDTH = 1000;
 const PAD = 28;
 
-/** The words of a board with boxes in the space of the drawing, strokes as points; null where it cannot be drawn. */
+/** The boxes of words and the paths of strokes in drawing coordinates; null where the board cannot be drawn. */
 export function layOut(board, strokes) {
   const words = board.regions.map((region) => region.words.map((word) => placeOf(word, strokes)));
   const places = words.flat();
   const known = places.filter(Boolean);
-  if (!known.length || known.length < places.length * 0.9 || arePiled(words)) return null;
+  if (!known.length || known.length < places.length * 0.9 || areOverlapping(words)) return null;
   const all = around([...known.map((place) => place.box), ...[...strokes.values()].map((points) => extent(points))]);
   const scale = all.width > 0 ? (WIDTH - 2 * PAD) / all.width : 1;
   const move = ([x, y, width, height]) => [(x - all.x) * scale + PAD, (y - all.y) * scale + PAD, width * scale, height * scale];
@@ -24,7 +24,7 @@ export function layOut(board, strokes) {
   };
 }
 
-/** The box around boxes. */
+/** The bounding box of several boxes. */
 export function union(boxes) {
   const { x, y, width, height } = around(boxes);
   return [x, y, width, height];
@@ -58,19 +58,19 @@ function around(boxes) {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Whether words lie on words of other regions: the pages of a file, which all begin at the same corner. */
-function arePiled(regions) {
+/** Whether words overlap words of other regions: several pages with the same origin. */
+function areOverlapping(regions) {
   const boxes = regions.flatMap((row, at) => row.filter(Boolean).map((place) => ({ at, box: place.box })));
   const step = Math.max(1, Math.floor(boxes.length / 200));
-  let [looked, piled] = [0, 0];
+  let [looked, overlapping] = [0, 0];
   for (let number = 0; number < boxes.length; number += step) {
     const { at, box } = boxes[number];
     const [x, y] = [box[0] + box[2] / 2, box[1] + box[3] / 2];
     const inside = (other) => x > other[0] && x < other[0] + other[2] && y > other[1] && y < other[1] + other[3];
     looked += 1;
-    if (boxes.some((other) => other.at !== at && inside(other.box))) piled += 1;
+    if (boxes.some((other) => other.at !== at && inside(other.box))) overlapping += 1;
   }
-  return piled * 4 > looked;
+  return overlapping * 4 > looked;
 }
 
 function pathOf(points, all, scale) {

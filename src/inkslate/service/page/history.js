@@ -1,4 +1,4 @@
-// What was, to go back to: whole states, which share what did not change.
+// Undo and redo: whole states, which share their unchanged parts.
 
 const MOST = 500;
 
@@ -6,7 +6,7 @@ export function createHistory() {
   let past = [];
   let future = [];
   return {
-    /** Remembers `state` as what was before an action of this name. */
+    /** Stores the state before an action of this name. */
     push(state, name) {
       past = [...past.slice(1 - MOST), { state, name }];
       future = [];

@@ -1,17 +1,17 @@
-// A board drawn where it was written: its strokes, or its words in their boxes. Marks lie behind what they mark.
+// Draws a board: its strokes, or its words in their boxes. Marks are behind the strokes.
 
 import { makeSvg } from "./dom.js";
 import { union } from "./geometry.js";
 
-const LETTER = 0.5; // the usual width of a letter in parts of its height
+const LETTER = 0.5; // typical width of a letter as a fraction of its height
 
-/** Draws into `parent`; `elements` gets the group of every sentence. */
+/** Draws into `parent`; the group of each sentence is added to `elements`. */
 export function drawInk(parent, board, layout, elements, { ink }) {
   const svg = makeSvg("svg", {
     viewBox: `0 0 ${layout.width} ${Math.ceil(layout.height)}`,
     class: ink ? "drawing ink" : "drawing boxes",
     role: "img",
-    "aria-label": "The board as it was written. Choose Lines to read it.",
+    "aria-label": "Drawing of the board. Choose Lines for its text.",
     "stroke-width": (layout.letter * 0.075).toFixed(2),
   });
   const drawn = new Set();
@@ -36,7 +36,7 @@ export function drawInk(parent, board, layout, elements, { ink }) {
   parent.replaceChildren(svg);
 }
 
-/** A box for each line that a sentence stands on. */
+/** A box for each line of a sentence. */
 function rows(words, places) {
   const lines = new Map();
   for (const [at, place] of places.entries()) {
@@ -69,7 +69,7 @@ function strokes(place, layout, drawn) {
 
 function written(text, [x, y, width, height]) {
   const size = Math.max(2, height * 0.82);
-  const isTight = width > 1 && text.length * size * LETTER > width; // words are pressed together, not drawn out
+  const isTight = width > 1 && text.length * size * LETTER > width; // long words are compressed, short words are not stretched
   return makeSvg("text", {
     x: x.toFixed(1),
     y: (y + height * 0.8).toFixed(1),

@@ -1,11 +1,11 @@
-// One sentence in the list. The selected one has its tools open.
+// One sentence in the list. The selected one shows its tools.
 
 import { make, quote } from "./dom.js";
 import { createSplitter } from "./split_view.js";
 
 let isMaking = false;
 
-/** Makes items anew: fields that lose the focus meanwhile were not left by anybody. */
+/** Creates items again; fields that lose the focus meanwhile were not left by the user. */
 export function making(work) {
   isMaking = true;
   try {
@@ -18,12 +18,12 @@ export function making(work) {
 const TAGS = {
   accepted: "accepted",
   dismissed: "dismissed",
-  unsure: "have a look",
-  gained: "would be gained",
-  lost: "would be lost",
+  unsure: "check",
+  gained: "would be added",
+  lost: "would be removed",
 };
 
-/** `entry` has key, text, task, decided, marks, score, owner, due and, where selected, what can be done. */
+/** `entry` has key, text, task, decided, marks, score, owner, due and, where selected, the possible actions. */
 export function makeItem(entry, act) {
   const name = entry.text;
   const item = make("li", { class: `item ${entry.marks.join(" ")}${entry.selected ? " selected" : ""}`, "data-key": entry.key });
@@ -99,7 +99,7 @@ function tools(entry, act) {
   );
 }
 
-/** What is typed counts when a field is left or Enter is pressed: a year that is half typed is none. */
+/** A value is used when the field loses the focus or Enter is pressed: a partly typed year is not a date. */
 function watchFields(fields, done, leave) {
   for (const field of fields) {
     field.addEventListener("blur", () => {

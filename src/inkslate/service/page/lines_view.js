@@ -1,4 +1,4 @@
-// A board as lines of text with their bullets; a sentence is one piece on every line that it stands on.
+// A board as lines of text with bullets; a sentence has one element on each of its lines.
 
 import { make } from "./dom.js";
 

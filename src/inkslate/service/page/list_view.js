@@ -1,4 +1,4 @@
-// The list of sentences. One stop for the Tab key; arrows go from one to the next.
+// The list of sentences. Tab reaches one sentence; the arrow keys move between sentences.
 
 import { reconcile, reveal } from "./dom.js";
 import { makeItem, making } from "./item_view.js";
@@ -32,7 +32,7 @@ export function createListView(parent, act, { onPoint, onKey }) {
       return element;
     };
     making(() => reconcile(parent, entries, (entry) => entry.key, itemOf));
-    // What was made anew lost the focus on its way, and what was half typed.
+    // An element that was created again has lost the focus and its typed text.
     if (focus && document.activeElement === document.body) {
       const part = elements.get(focus.key)?.querySelector(focus.part);
       if (part && focus.typed !== null) part.value = focus.typed;
@@ -52,7 +52,7 @@ export function createListView(parent, act, { onPoint, onKey }) {
 
   return {
     render,
-    /** Puts the focus on a sentence, or on a field of its tools. */
+    /** Sets the focus on a sentence, or on a field of its tools. */
     focus(key, field = ".head") {
       elements.get(key)?.querySelector(field)?.focus();
     },

@@ -1,8 +1,8 @@
-// What the list and the board say of each sentence.
+// The marks and the list entries of sentences.
 
 import { detailsOf, hasNext, isTask, isUnsure, sentencesOf, textOf } from "./review.js";
 
-/** The marks of every sentence that has some, by its key. */
+/** The marks of sentences by key; sentences without marks are left out. */
 export function marksOf(board, state, { gained, lost }) {
   const marks = new Map();
   for (const { key, sentence } of sentencesOf(board)) {
@@ -19,7 +19,7 @@ export function marksOf(board, state, { gained, lost }) {
   return marks;
 }
 
-/** The entries of the list under the chosen filter. */
+/** The entries of the list with the current filter. */
 export function entriesOf(board, state, marks) {
   const shown = [...sentencesOf(board)].filter(({ key }) => isShown(marks.get(key) ?? [], state.filter));
   const current = shown.some(({ key }) => key === state.selected) ? state.selected : shown[0]?.key;

@@ -1,8 +1,8 @@
-// Notes while they are written: revisions over one WebSocket. Of those that wait only the newest is sent.
+// Notes while they are edited: revisions over one WebSocket. Of several waiting revisions only the newest is sent.
 
 import { currentToken } from "./api.js";
 
-/** `send(text)` gives the extraction, null where a newer text took its place; it rejects where there is no connection. */
+/** `send(text)` returns the extraction, or null where a newer text replaced it; it rejects without a connection. */
 export function createLive(query) {
   let socket = null;
   let revision = 0;

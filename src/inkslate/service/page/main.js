@@ -1,44 +1,46 @@
-// The page put together: what a person does goes to the session, what the session has is shown.
+// Connects the parts of the page: user actions go to the session, and its state is displayed.
 
 import { onTokenNeeded } from "./api.js";
-import { createAsker } from "./asking.js";
 import { createBoardView } from "./board_view.js";
+import { createCorrectionStore } from "./corrections.js";
 import * as database from "./database.js";
 import { askToken, openHelp } from "./dialogs.js";
 import { byId, make, quote, radios, set } from "./dom.js";
-import { createKeeper } from "./keeping.js";
+import { createExportView, LABELLED } from "./export_view.js";
+import { loadFormats } from "./formats.js";
+import { watchInputs } from "./inputs.js";
 import { entriesOf, marksOf } from "./listing.js";
 import { createListView } from "./list_view.js";
-import { watchWaysIn } from "./opening.js";
 import { createProblemView } from "./problem_view.js";
+import { createClient } from "./requests.js";
 import { find, hasScores, isUnsure, sentencesOf } from "./review.js";
 import { createSession } from "./session.js";
 import { newNote, pasted, sourceOf, stemOf } from "./sources.js";
-import { createTakeView, LABELLED } from "./take_view.js";
 import { watchTheme } from "./themes.js";
 import { compare, createThresholdView } from "./threshold_view.js";
 
-const TYPING = 60; // milliseconds without a letter
-const PATIENCE = 100; // milliseconds before anything says that it works
-const NOTHING = { tasks: "No tasks were found.", look: "Nothing is left to look at.", all: "" };
+const TYPING_PAUSE = 60; // milliseconds without a key press before the text is sent
+const BUSY_DELAY = 100; // milliseconds before the busy indicator is shown
+const NOTHING = { tasks: "No tasks were found.", look: "Nothing is left to check.", all: "" };
 const VIEWS = { write: "Write", ink: "Ink", boxes: "Boxes", lines: "Lines" };
 
 watchTheme(byId("theme"));
 onTokenNeeded(askToken);
-const asker = createAsker();
+const client = createClient();
 const problems = createProblemView(byId("problem"), { readAs });
 const editor = byId("editor");
 
-const [service, formats] = await Promise.all([asker.service(), asker.formats()]).catch((error) => {
+const [service, formats] = await Promise.all([client.service(), loadFormats()]).catch((error) => {
   problems.show(error);
   throw error;
 });
-const keeper = createKeeper({
+byId("readers").textContent = formats.readers.map(({ name }) => name).join(", ");
+const corrections = createCorrectionStore({
   inWorkspace: service.workspace,
-  tell: (text) => (byId("kept").textContent = text),
-  wait: (flag) => set(byId("kept"), "aria-busy", flag && "true"),
+  tell: (text) => (byId("saved").textContent = text),
+  wait: (flag) => set(byId("saved"), "aria-busy", flag && "true"),
 });
-const session = createSession({ asker, keeper, say, changed: render });
+const session = createSession({ client, corrections, say, changed: render });
 const { state, act } = session;
 const tools = {
   ...act,
@@ -59,7 +61,7 @@ const tools = {
   mergePrevious: (key) => then(null, () => act.mergePrevious(key)),
   accept: (key) => then(key, () => act.accept(key)),
   dismiss: (key) => then(key, () => act.dismiss(key)),
-  // Later, when the focus has arrived where it was going.
+  // Deferred until the focus has moved.
   setOwner: (key, owner) => setTimeout(() => act.setOwner(key, owner)),
   setDue: (key, due) => setTimeout(() => act.setDue(key, due)),
 };
@@ -79,7 +81,7 @@ const threshold = createThresholdView(byId("threshold"), {
   },
   onUse: act.useThreshold,
 });
-const take = createTakeView({ write: writeOut, stem: () => stemOf(state.source.name), say });
+const exporter = createExportView({ write: writeOut, stem: () => stemOf(state.source.name), say });
 const showViews = radios(byId("views"), "view", (view) => {
   state.view = view;
   render();
@@ -90,7 +92,7 @@ const showFilters = radios(byId("filters"), "filter", (filter) => {
   render();
 });
 
-watchWaysIn({
+watchInputs({
   openFiles: async (files) => {
     const sources = await Promise.all(files.map(async (file) => sourceOf(await file.arrayBuffer(), file.name)));
     open(sources.length === 1 ? sources[0] : { kind: "several", name: `${sources.length} files`, parts: sources });
@@ -109,7 +111,7 @@ byId("over").addEventListener("click", () => {
   byId("undo").focus();
 });
 byId("help").addEventListener("click", openHelp);
-byId("take").addEventListener("click", () => take.open(formats.writers));
+byId("export").addEventListener("click", () => exporter.open(formats.writers));
 byId("boards").addEventListener("change", (event) => {
   Object.assign(state, { at: Number(event.target.value), selected: null, splitting: false, preview: null });
   state.view = session.views().includes(state.view) ? state.view : session.views()[0];
@@ -119,15 +121,15 @@ byId("boards").addEventListener("change", (event) => {
 let typing = null;
 editor.addEventListener("input", () => {
   clearTimeout(typing);
-  typing = setTimeout(() => busy(session.edit(editor.value)).then(remember), TYPING);
+  typing = setTimeout(() => busy(session.edit(editor.value)).then(remember), TYPING_PAUSE);
   byId("start").hidden = true;
 });
 document.addEventListener("keydown", onPageKey);
-document.addEventListener("visibilitychange", () => document.hidden && keeper.flush());
-addEventListener("pagehide", () => keeper.flush());
+document.addEventListener("visibilitychange", () => document.hidden && corrections.flush());
+addEventListener("pagehide", () => corrections.flush());
 
 const last = await database.get("last", "document").catch(() => null);
-// What could not be opened today is not forgotten for it.
+// A document that cannot be opened now stays stored for the next visit.
 if (!last || !(await open(last.source, last))) await open(newNote(), {}, { remembered: !last });
 document.documentElement.dataset.ready = "true";
 
@@ -147,9 +149,9 @@ function readAs(source, format) {
   open({ ...source, format });
 }
 
-/** Waits for work; only what takes a while is seen to. */
+/** Waits for work, shows the busy indicator if it takes long, and shows problems. */
 async function busy(work, source = state.source) {
-  const timer = setTimeout(() => (byId("busy").hidden = false), PATIENCE);
+  const timer = setTimeout(() => (byId("busy").hidden = false), BUSY_DELAY);
   try {
     const done = await work;
     if (done) problems.hide();
@@ -184,14 +186,14 @@ function render() {
   boardView.render(board, { view: state.view, layout: session.layout(), marksOf: (key) => marks.get(key) ?? [] });
   boardView.select(state.selected);
   const scored = board && !isEmpty ? hasScores(board) : null;
-  showFilters([["tasks", "Tasks"], ...(scored ? [["look", "To look at"]] : []), ["all", "All"]], state.filter);
+  showFilters([["tasks", "Tasks"], ...(scored ? [["look", "To check"]] : []), ["all", "All"]], state.filter);
   threshold.render({ scored, threshold: state.threshold, preview: state.preview, change: difference });
   list.render(entries);
   byId("count").textContent = isEmpty ? "" : [...marks.values()].filter((each) => each.includes("task")).length;
   byId("nothing").textContent = entries.length ? "" : isEmpty ? "Tasks appear here while you write." : NOTHING[state.filter];
   byId("undo").disabled = !session.history.canUndo;
   byId("redo").disabled = !session.history.canRedo;
-  byId("take").disabled = isEmpty;
+  byId("export").disabled = isEmpty;
   byId("over").hidden = !session.isTouched();
   showBoards();
 }
@@ -221,7 +223,7 @@ function point(key, from) {
   list.point(key, { scroll: from === "board" });
 }
 
-/** Does something to a sentence and stays there, or goes to what follows where it left the list. */
+/** Runs an action on a sentence and keeps the focus there, or moves it to the next one if it left the list. */
 function then(key, action) {
   const inside = byId("list").contains(document.activeElement);
   const before = list.keys();
@@ -254,7 +256,7 @@ function nextUnsure(key) {
   const unsure = [...sentencesOf(session.board())].filter(({ sentence }) => isUnsure(sentence)).map((each) => each.key);
   const all = [...sentencesOf(session.board())].map((each) => each.key);
   const next = unsure.find((each) => all.indexOf(each) > all.indexOf(key)) ?? unsure[0];
-  if (!next) return say("Nothing is left to look at");
+  if (!next) return say("Nothing is left to check");
   if (!list.keys().includes(next)) state.filter = "all";
   return select(next, { focus: true });
 }
@@ -271,15 +273,15 @@ function onPageKey(event) {
   if (inside && does !== openHelp) list.focus(list.keys().includes(state.selected) ? state.selected : list.keys()[0]);
 }
 
-/** A button that is disabled by its own click hands the focus on. */
+/** Moves the focus away from a button that its own click disabled. */
 function keepFocus(button, action) {
   action();
   if (button.disabled) byId(button.id === "undo" ? "redo" : "undo").focus();
 }
 
 async function writeOut(writer, options) {
-  if (writer.name !== LABELLED.name) return asker.write(session.corrected(), writer.name, options);
-  const boards = new Map([...(await keeper.boards()), ...session.labelledBoards()].map((board) => [board.id, board]));
+  if (writer.name !== LABELLED.name) return client.write(session.corrected(), writer.name, options);
+  const boards = new Map([...(await corrections.boards()), ...session.labelledBoards()].map((board) => [board.id, board]));
   return [...boards.values()].map((board) => `${JSON.stringify(board)}\n`).join("");
 }
 

@@ -1,4 +1,4 @@
-// What went wrong, and what can be done: read the file as another format.
+// Shows a problem and its remedy; a file can be read again in another format.
 
 import { make, quote } from "./dom.js";
 

@@ -1,6 +1,6 @@
-// What a person makes of a board. Pure: every change gives a new board that shares what did not change.
+// The review of a board, as pure functions: each change returns a new board that shares its unchanged parts.
 //
-// A sentence has `found` and `score` of the model, and `decided` of the person: true, false, or null where nobody said.
+// A sentence has `found` and `score` from the model, and `decided` from the user: true, false, or null if undecided.
 
 const UNSURE = [0.3, 0.7];
 
@@ -41,7 +41,7 @@ export function textOf(region, { start, end }) {
     .join(" ");
 }
 
-/** Whether a sentence is a task: the person's word, else the threshold's, else the model's. */
+/** Whether a sentence is a task: as the user decided, else by the threshold, else as the model found. */
 export function isTask(sentence, threshold) {
   if (sentence.decided !== null) return sentence.decided;
   return threshold === null || sentence.score === null ? sentence.found : sentence.score >= threshold;
@@ -56,7 +56,7 @@ export function hasScores(board) {
   return board.regions.some((region) => region.sentences.some((sentence) => sentence.score !== null));
 }
 
-/** Every sentence with its address, `REGION:START`. */
+/** All sentences with their keys, `REGION:START`. */
 export function* sentencesOf(board) {
   for (const [at, region] of board.regions.entries()) {
     for (const [number, sentence] of region.sentences.entries()) {
@@ -72,7 +72,7 @@ export function find(board, key) {
   return number < 0 ? null : { key, at, number, region, sentence: region.sentences[number] };
 }
 
-/** Owner and due date: the person's, else those found in the words. */
+/** Owner and due date: set by the user, else found in the words. */
 export function detailsOf(board, region, sentence) {
   const found = board.details.get(spanKey(region.id, sentence.start, sentence.end));
   return {
@@ -86,7 +86,7 @@ export function change(board, key, values) {
   return replaced(board, at, number, 1, [{ ...sentence, ...values }]);
 }
 
-/** Two sentences where there was one; `word` is the first of the second, counted in the region. */
+/** Splits a sentence; `word` is the index in the region of the first word of the second sentence. */
 export function split(board, key, word, threshold) {
   const { at, number, sentence } = find(board, key);
   if (word <= sentence.start || word >= sentence.end) return board;
@@ -97,7 +97,7 @@ export function split(board, key, word, threshold) {
   ]);
 }
 
-/** One sentence of two that follow each other in a region; the board as it is where there is no next. */
+/** Merges a sentence with the next one of its region; unchanged where there is no next one. */
 export function mergeWithNext(board, key, threshold) {
   const { at, number, region, sentence } = find(board, key);
   const next = region.sentences[number + 1];
@@ -109,8 +109,8 @@ export function mergeWithNext(board, key, threshold) {
     score: scores.length ? Math.max(...scores) : null,
     found: sentence.found || next.found,
     decided: isTask(sentence, threshold) || isTask(next, threshold),
-    ...told("owner", sentence, next),
-    ...told("due", sentence, next),
+    ...firstSet("owner", sentence, next),
+    ...firstSet("due", sentence, next),
   };
   return replaced(board, at, number, 2, [merged]);
 }
@@ -125,7 +125,7 @@ export function hasNext(board, key) {
   return number + 1 < region.sentences.length;
 }
 
-/** What the person said, and of which words: enough to say it again of the same words. */
+/** The decisions of the user, with the words they apply to. */
 export function decisionsOf(board) {
   const decisions = [];
   for (const { region, sentence } of sentencesOf(board)) {
@@ -136,7 +136,7 @@ export function decisionsOf(board) {
   return decisions;
 }
 
-/** The board with decisions on spans of its words; each makes its span a sentence. */
+/** The board with decisions applied; the span of each decision becomes a sentence. */
 export function decide(board, decisions) {
   const byRegion = Map.groupBy ? Map.groupBy(decisions, (each) => each.region) : grouped(decisions);
   const regions = board.regions.map((region) => {
@@ -146,7 +146,7 @@ export function decide(board, decisions) {
   return { ...board, regions };
 }
 
-/** The labelled board, as board JSONL has it. */
+/** The labelled board in the format of board JSONL. */
 export function labelled(board, id, threshold) {
   return {
     id,
@@ -162,7 +162,7 @@ export function labelled(board, id, threshold) {
   };
 }
 
-/** The extraction as `POST /v1/write` takes it; only `places` of its regions where given. */
+/** The extraction for `POST /v1/write`; with `places`, only these regions. */
 export function reviewed(board, threshold, { places = null, listed = () => true } = {}) {
   const regions = places ? places.map((at) => board.regions[at]) : board.regions;
   const tasks = [];
@@ -196,7 +196,7 @@ function cut(sentences, decisions) {
   const ordered = [...decisions].sort((one, other) => one.start - other.start);
   let at = 0;
   for (const { start, end, decided, owner, due } of ordered) {
-    if (start < at) continue; // damaged: two decisions on one word
+    if (start < at) continue; // invalid: two decisions on one word
     result.push(...parts(sentences, at, start));
     const same = sentences.find((sentence) => sentence.start === start && sentence.end === end);
     const around = same ?? sentences.find((sentence) => sentence.start <= start && sentence.end > start);
@@ -206,7 +206,7 @@ function cut(sentences, decisions) {
   return [...result, ...parts(sentences, at, Infinity)];
 }
 
-/** The sentences between two words, those at the ends cut. */
+/** The sentences between two words; the first and the last may be cut. */
 function parts(sentences, from, to) {
   if (from >= to) return [];
   return sentences
@@ -220,7 +220,7 @@ function replaced(board, at, number, count, sentences) {
   return { ...board, regions: board.regions.with(at, changed) };
 }
 
-function told(name, one, other) {
+function firstSet(name, one, other) {
   const value = one[name] === undefined ? other[name] : one[name];
   return value === undefined ? {} : { [name]: value };
 }

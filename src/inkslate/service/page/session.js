@@ -1,31 +1,31 @@
-// The state of the page and everything that can be done to it. What it looks like is elsewhere.
+// The state of the page and all actions on it, without any display.
 
 import { carryOver } from "./carry.js";
 import { createHistory } from "./history.js";
 import { layOut } from "./geometry.js";
-import { notesOf, restore } from "./restoring.js";
+import { notesOf, restore } from "./restore.js";
 import * as review from "./review.js";
-import { keptId } from "./sources.js";
+import { storedId } from "./sources.js";
 
 const MOST_RESTORED = 200;
 const DUE = /^(19|[2-8]\d)\d\d-\d\d-\d\d(T\d\d:\d\d)?$/;
 
-export function createSession({ asker, keeper, say, changed }) {
+export function createSession({ client, corrections, say, changed }) {
   const history = createHistory();
   const layouts = new WeakMap();
-  const keptIds = new Set();
+  const storedIds = new Set();
   const state = {
     source: null, boards: [], at: 0, threshold: null, preview: null,
     view: "write", filter: "tasks", selected: null, splitting: false,
   };
-  let asking = null;
+  let pending = null;
 
   const board = () => state.boards[state.at] ?? null;
 
   /** Opens a source; throws a Problem where it cannot be read. */
   async function open(source, { at = 0, view = null } = {}) {
-    asking?.abort();
-    const mine = (asking = new AbortController());
+    pending?.abort();
+    const mine = (pending = new AbortController());
     const opened = await read(source, mine.signal);
     if (!opened || mine.signal.aborted) return false;
     const restored = await Promise.all(opened.slice(0, MOST_RESTORED).map((each) => recall(source, each)));
@@ -40,18 +40,18 @@ export function createSession({ asker, keeper, say, changed }) {
     return true;
   }
 
-  /** The text changed: decisions stay with the words that they were made on. */
+  /** The text changed: decisions stay with their words. */
   async function edit(text) {
     const source = { ...state.source, text };
     state.source = source;
-    asking?.abort();
-    const mine = (asking = new AbortController());
+    pending?.abort();
+    const mine = (pending = new AbortController());
     const [found] = (await read(source, mine.signal)) ?? [];
     if (!found || mine.signal.aborted) return false;
     const next = board() ? carryOver(board(), found) : found;
     history.clear();
     Object.assign(state, { boards: [next], at: 0, selected: null, splitting: false });
-    keepCurrent();
+    saveCurrent();
     update();
     return true;
   }
@@ -62,15 +62,15 @@ export function createSession({ asker, keeper, say, changed }) {
       for (const part of source.parts) parts.push(...((await read(part, signal)) ?? []));
       return parts;
     }
-    const [extractions, strokes] = await Promise.all([asker.extract(source, signal), asker.strokes(source, signal)]);
+    const [extractions, strokes] = await Promise.all([client.extract(source, signal), client.strokes(source, signal)]);
     return extractions?.map(review.boardOf).map((found) => ({ ...found, strokes, fresh: found.regions }));
   }
 
   async function recall(source, fresh) {
-    const kept = await keeper.load(keptId(source, fresh)).catch(() => null);
-    if (!kept) return { board: fresh, threshold: null };
-    keptIds.add(keptId(source, fresh));
-    return { board: restore(kept, fresh), threshold: kept.notes?.threshold ?? null };
+    const stored = await corrections.load(storedId(source, fresh)).catch(() => null);
+    if (!stored) return { board: fresh, threshold: null };
+    storedIds.add(storedId(source, fresh));
+    return { board: restore(stored, fresh), threshold: stored.notes?.threshold ?? null };
   }
 
   function layout() {
@@ -92,12 +92,12 @@ export function createSession({ asker, keeper, say, changed }) {
     return views()[0];
   }
 
-  /** A change that can be undone. `select` is what is looked at next. */
+  /** A change that can be undone. `select` is the next selected sentence. */
   function commit(name, next, { select = state.selected, threshold = state.threshold } = {}) {
     if (next === board() && threshold === state.threshold) return;
     history.push(snapshot(), name);
     Object.assign(state, { boards: state.boards.with(state.at, next), threshold, selected: select, splitting: false, preview: null });
-    keepCurrent();
+    saveCurrent();
     say(name);
     update();
   }
@@ -106,8 +106,8 @@ export function createSession({ asker, keeper, say, changed }) {
     const entry = back ? history.undo(snapshot()) : history.redo(snapshot());
     if (!entry) return;
     Object.assign(state, entry.state, { splitting: false, preview: null });
-    keepCurrent();
-    say(`${back ? "Undone" : "Done again"}: ${entry.name}`);
+    saveCurrent();
+    say(`${back ? "Undone" : "Redone"}: ${entry.name}`);
     update();
   }
 
@@ -116,14 +116,14 @@ export function createSession({ asker, keeper, say, changed }) {
     return { boards, at, threshold, selected };
   }
 
-  function keepCurrent() {
+  function saveCurrent() {
     const now = board();
-    const id = keptId(state.source, now);
+    const id = storedId(state.source, now);
     const notes = notesOf(now, state.threshold);
     if (notes.decisions.length || notes.threshold !== null) {
-      keptIds.add(id);
-      keeper.keep(id, { board: review.labelled(now, id, state.threshold), notes });
-    } else if (keptIds.delete(id)) keeper.keep(id, null);
+      storedIds.add(id);
+      corrections.save(id, { board: review.labelled(now, id, state.threshold), notes });
+    } else if (storedIds.delete(id)) corrections.save(id, null);
   }
 
   function update() {
@@ -131,7 +131,7 @@ export function createSession({ asker, keeper, say, changed }) {
     findDetails();
   }
 
-  /** Tasks that the service did not find itself have their owners and due dates looked up. */
+  /** Asks the service for owners and due dates of tasks that it did not find itself. */
   async function findDetails() {
     const now = board();
     if (!now) return;
@@ -142,7 +142,7 @@ export function createSession({ asker, keeper, say, changed }) {
     for (const { region, sentence } of unknown) now.details.set(review.spanKey(region.id, sentence.start, sentence.end), null);
     const places = [...new Set(unknown.map(({ at }) => at))];
     const asked = review.reviewed(now, state.threshold, { places, listed: (span) => now.details.get(span) !== null });
-    for (const task of await asker.details(asked).catch(() => [])) {
+    for (const task of await client.details(asked).catch(() => [])) {
       const span = review.spanKey(task.region, task.start, task.end);
       if (now.details.get(span) === null) now.details.set(span, { owner: task.owner, due: task.due });
     }
@@ -155,19 +155,19 @@ export function createSession({ asker, keeper, say, changed }) {
     return text.length > 60 ? `${text.slice(0, 60)}…` : text;
   }
 
-  const said = (key, name, values) => commit(`${name}: ${quoted(key)}`, review.change(board(), key, values), { select: key });
+  const commitChange = (key, name, values) => commit(`${name}: ${quoted(key)}`, review.change(board(), key, values), { select: key });
   const act = {
-    accept: (key) => said(key, "Accepted", { decided: true }),
-    dismiss: (key) => said(key, "Dismissed", { decided: false }),
+    accept: (key) => commitChange(key, "Accepted", { decided: true }),
+    dismiss: (key) => commitChange(key, "Dismissed", { decided: false }),
     setOwner(key, owner) {
       const { region, sentence } = review.find(board(), key) ?? {};
       if (!sentence || (owner || null) === review.detailsOf(board(), region, sentence).owner) return;
-      said(key, owner ? `Owner is ${owner}` : "No owner", { decided: true, owner: owner || null });
+      commitChange(key, owner ? `Owner is ${owner}` : "No owner", { decided: true, owner: owner || null });
     },
     setDue(key, due) {
       const { region, sentence } = review.find(board(), key) ?? {};
       if (!sentence || (due || null) === review.detailsOf(board(), region, sentence).due || (due && !DUE.test(due))) return;
-      said(key, due ? `Due ${due}` : "No due date", { decided: true, due: due || null });
+      commitChange(key, due ? `Due ${due}` : "No due date", { decided: true, due: due || null });
     },
     split: (key, word) => commit(`Split: ${quoted(key)}`, review.split(board(), key, word, state.threshold), { select: key }),
     mergeNext: (key) => commit(`Merged: ${quoted(key)}`, review.mergeWithNext(board(), key, state.threshold), { select: key }),
@@ -184,7 +184,7 @@ export function createSession({ asker, keeper, say, changed }) {
     },
     useThreshold: (threshold) => {
       state.preview = null;
-      commit(threshold === null ? "Threshold: as found" : `Threshold: ${Math.round(threshold * 100)} %`, board(), { threshold });
+      commit(threshold === null ? "Threshold: reset" : `Threshold: ${Math.round(threshold * 100)} %`, board(), { threshold });
       changed();
     },
     startOver: () => commit("Started over", { ...board(), regions: board().fresh }, { threshold: null, select: null }),
@@ -192,9 +192,9 @@ export function createSession({ asker, keeper, say, changed }) {
     redo: () => step(false),
   };
 
-  /** Extractions of all boards, as they were corrected. */
+  /** The corrected extractions of all boards. */
   const corrected = () => state.boards.map((each) => review.reviewed(each, state.threshold));
-  const labelledBoards = () => state.boards.map((each) => review.labelled(each, keptId(state.source, each), state.threshold));
+  const labelledBoards = () => state.boards.map((each) => review.labelled(each, storedId(state.source, each), state.threshold));
 
   const isTouched = () => Boolean(board()) && (state.threshold !== null || board().regions !== board().fresh);
 

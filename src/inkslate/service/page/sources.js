@@ -1,16 +1,16 @@
-// What was opened: text that can be edited here, or a file as it is.
+// The opened document: text that can be edited here, or the bytes of a file.
 
-const TEXTS = { txt: "text", text: "text", md: "markdown", markdown: "markdown" };
+import { editableFormat } from "./formats.js";
 
 /** A source from a file's bytes and name. */
 export function sourceOf(bytes, name) {
-  const format = TEXTS[ending(name)];
+  const format = editableFormat(name);
   const text = format ? decoded(bytes) : null;
   if (text === null) return { kind: "file", bytes, name, format: null };
   return { kind: "text", text, format, name, id: `${stemOf(name)}-${hashOf(text)}` };
 }
 
-/** A source from what somebody pasted: notes, or the content of a file. */
+/** A source from pasted text: notes, or the content of a file. */
 export function pasted(text) {
   if (/^\s*[[{<]/.test(text)) return { kind: "file", bytes: new TextEncoder().encode(text).buffer, name: "pasted", format: null };
   return newNote(text);
@@ -26,8 +26,8 @@ export function stemOf(name) {
   return name.replace(/\.[^.]*$/, "").slice(0, 100) || "notes";
 }
 
-/** Under which id a board's corrections are kept: two files of one name are two boards. */
-export function keptId(source, board) {
+/** The id under which corrections of a board are stored; two files with the same name get different ids. */
+export function storedId(source, board) {
   if (source.kind === "text") return source.id;
   const words = board.regions.map((region) => region.lines.map((line) => line.text).join("\n")).join("\n\n");
   return `${board.id.slice(0, 200)}-${hashOf(words)}`;
@@ -38,7 +38,7 @@ export function localTime() {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
 }
 
-/** A short name for a text (FNV-1a twice); not against anybody who wants two texts to have one. */
+/** A short hash of a text (FNV-1a twice); not secure against intended collisions. */
 function hashOf(text) {
   let [one, other] = [0x811c9dc5, 0x1b873593];
   for (let at = 0; at < text.length; at += 1) {
@@ -48,16 +48,12 @@ function hashOf(text) {
   return [one, other].map((part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-function ending(name) {
-  return name.includes(".") ? name.split(".").pop().toLowerCase() : "";
-}
-
 function decoded(bytes) {
   const head = new Uint8Array(bytes.slice(0, 2));
   const wide = { "255,254": "utf-16le", "254,255": "utf-16be" }[head.join()];
   try {
     return new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes).replaceAll("\r\n", "\n");
   } catch {
-    return null; // The service says what is wrong with it.
+    return null; // The service reports the error.
   }
 }

@@ -1,4 +1,4 @@
-// Where to split: the words of a sentence as buttons, each the first word of the second half.
+// Splitting a sentence: each word is a button that makes it the first word of the second sentence.
 
 import { make, quote } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it.
+// The theme: light, dark, or that of the system.
 
 const ORDER = ["system", "light", "dark"];
 
@@ -13,7 +13,7 @@ export function watchTheme(button) {
     try {
       localStorage.setItem("inkslate.theme", theme);
     } catch {
-      // Then it lasts as long as the page.
+      // Without storage the choice is lost when the page is closed.
     }
     show();
   });

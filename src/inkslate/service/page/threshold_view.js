@@ -1,11 +1,11 @@
-// The slider: how sure the model must be. It shows what would be gained and lost before anybody decides.
+// The slider of the confidence threshold. It previews which tasks would be added and removed.
 
 import { make } from "./dom.js";
 import { isTask, sentencesOf } from "./review.js";
 
 const START = 50;
 
-/** What another threshold would add and take away, as sets of keys. */
+/** The keys of the sentences that another threshold would add and remove. */
 export function compare(board, now, then) {
   const [gained, lost] = [new Set(), new Set()];
   if (then === now) return { gained, lost };
@@ -21,16 +21,16 @@ export function createThresholdView(parent, { onPreview, onUse }) {
   const slider = make("input", { type: "range", min: 5, max: 95, step: 1, value: START, id: "sure" });
   const shown = make("output", { for: "sure" });
   const effect = make("p", { id: "effect", "aria-live": "polite" });
-  const use = make("button", { type: "button", text: "Use it" });
-  const reset = make("button", { type: "button", text: "As found" });
+  const use = make("button", { type: "button", text: "Apply" });
+  const reset = make("button", { type: "button", text: "Reset" });
   const whole = make(
     "div",
     { class: "threshold" },
-    make("label", { for: "sure" }, "How sure must it be? ", shown),
+    make("label", { for: "sure" }, "Confidence threshold ", shown),
     slider,
     make("div", { class: "effect" }, effect, use, reset),
   );
-  const none = make("p", { class: "threshold none", text: "The model in use gives no scores, so all its tasks are shown alike." });
+  const none = make("p", { class: "threshold none", text: "The current model gives no confidence scores, so there is no threshold to set." });
 
   slider.addEventListener("input", () => onPreview(Number(slider.value) / 100));
   use.addEventListener("click", () => {
@@ -48,10 +48,10 @@ export function createThresholdView(parent, { onPreview, onUse }) {
     if (!scored) return;
     const value = preview ?? threshold;
     slider.value = value === null ? START : Math.round(value * 100);
-    const said = value === null ? "as the model decided" : `${slider.value} %`;
-    shown.textContent = said;
-    slider.setAttribute("aria-valuetext", said);
-    effect.textContent = preview === null ? "" : `+${change.gained.size} gained, −${change.lost.size} lost`;
+    const label = value === null ? "default of the model" : `${slider.value} %`;
+    shown.textContent = label;
+    slider.setAttribute("aria-valuetext", label);
+    effect.textContent = preview === null ? "" : `+${change.gained.size} added, −${change.lost.size} removed`;
     use.hidden = preview === null;
     reset.hidden = preview === null && threshold === null;
   }

@@ -1,1 +1,1 @@
-"""The process in front of several workers: it holds the connections of clients."""
+"""The proxy in front of several workers: it holds the clients' connections."""

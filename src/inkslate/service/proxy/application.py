@@ -1,8 +1,8 @@
-"""What listens where there are several workers: it holds the clients' connections and asks the workers.
+"""The proxy in front of several workers: it holds the clients' connections and forwards their requests.
 
-A worker that is killed takes no connection with it: what it was asked is asked of another. All requests may be sent
-twice, for extraction changes nothing and a correction that is there already is acknowledged. Answers are passed on when
-they are whole.
+A worker that is killed breaks no connection: its requests are sent to another worker. All requests may be sent twice:
+extraction changes nothing, and a correction that is already stored is acknowledged again. Responses are forwarded when
+they are complete.
 """
 
 from __future__ import annotations
@@ -15,22 +15,29 @@ import h11
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
-from inkslate.service.metrics import text_of_workers
-from inkslate.service.problems import Problem, cannot_be_read, stopping, too_late
-from inkslate.service.proxy.websockets import Refused, Tunnel, dial
-from inkslate.service.proxy.worker_connections import Answer, Body, LinkBroken, passed_back, passed_on, target
-from inkslate.service.proxy.worker_pool import Crew, Worker
-from inkslate.service.settings import Limits
+from inkslate.service.metrics import merge_worker_metrics
+from inkslate.service.problems import Problem, deadline_exceeded, stopping, unreadable_head
+from inkslate.service.proxy.websockets import HandshakeRefused, WebSocketTunnel, open_tunnel
+from inkslate.service.proxy.worker_connections import (
+    ReplayableBody,
+    WorkerLost,
+    WorkerResponse,
+    forwarded_headers,
+    request_target,
+    returned_headers,
+)
+from inkslate.service.proxy.worker_pool import Worker, WorkerPool
+from inkslate.service.settings import ServiceLimits
 
-_TRIES = 2  # a request that ended two workers is not given to a third
-_GRACE = 2.0  # seconds that a worker may take beyond its deadlines
+_ATTEMPTS = 2  # a request that ended two workers is not sent to a third one
+_GRACE_SECONDS = 2.0  # that a worker may take beyond its own time limits
 
 
-class Front:
-    """An application that has others do the work."""
+class ProxyApplication:
+    """An ASGI application that forwards everything to the workers."""
 
-    def __init__(self, crew: Crew, limits: Limits) -> None:
-        self._crew, self._limits = crew, limits
+    def __init__(self, pool: WorkerPool, limits: ServiceLimits) -> None:
+        self._pool, self._limits = pool, limits
         self.stopping = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,77 +55,79 @@ class Front:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            request = h11.Request(method=scope["method"], target=target(scope), headers=passed_on(scope))
+            request = h11.Request(
+                method=scope["method"], target=request_target(scope), headers=forwarded_headers(scope)
+            )
         except h11.LocalProtocolError:
-            raise cannot_be_read() from None
+            raise unreadable_head() from None
         if (request.method, scope["path"]) == (b"GET", "/metrics"):
-            answer = await self._gather(request)
+            response = await self._merged_metrics(request)
         else:
-            answer = await self._ask(request, Body(receive))
-        await _send_answer(answer, send, kind="http.response")
+            response = await self._forward(request, ReplayableBody(receive))
+        await _send_response(response, send, kind="http.response")
 
-    async def _ask(self, request: h11.Request, body: Body) -> Answer:
-        for _ in range(_TRIES):
-            worker = await self._somebody()
-            with suppress(LinkBroken):
-                return await self._in_time(worker, request, body)
-        raise too_late()
+    async def _forward(self, request: h11.Request, body: ReplayableBody) -> WorkerResponse:
+        for _ in range(_ATTEMPTS):
+            worker = await self._pick()
+            with suppress(WorkerLost):
+                return await self._request(worker, request, body)
+        raise deadline_exceeded()
 
-    async def _in_time(self, worker: Worker, request: h11.Request, body: Body) -> Answer:
-        """Workers have deadlines of their own; one that keeps none is stuck, and asked no more till it answers."""
-        seconds = self._limits.body_seconds + self._limits.seconds + _GRACE
+    async def _request(self, worker: Worker, request: h11.Request, body: ReplayableBody) -> WorkerResponse:
+        """The response of a worker. One that exceeds its own time limits gets no requests until it is healthy."""
+        seconds = self._limits.body_seconds + self._limits.seconds + _GRACE_SECONDS
         try:
-            return await asyncio.wait_for(worker.ask(request, body), seconds)
+            return await asyncio.wait_for(worker.request(request, body), seconds)
         except asyncio.TimeoutError:
-            worker.lost()
-            raise too_late() from None
+            worker.set_lost()
+            raise deadline_exceeded() from None
 
-    async def _gather(self, request: h11.Request) -> Answer:
-        """What every worker that is there says of itself, as one answer."""
-        await self._somebody()
+    async def _merged_metrics(self, request: h11.Request) -> WorkerResponse:
+        """The metrics of all ready workers as one response."""
+        await self._pick()
         texts: dict[str, str] = {}
-        for number, worker in enumerate(self._crew.workers):
-            with suppress(LinkBroken):
+        for number, worker in enumerate(self._pool.workers):
+            with suppress(WorkerLost):
                 if worker.is_ready:
-                    answer = await self._in_time(worker, request, Body.empty())
-                    if answer.status != HTTPStatus.OK:
-                        return answer
-                    texts[str(number)] = answer.body.decode()
+                    response = await self._request(worker, request, ReplayableBody.empty())
+                    if response.status != HTTPStatus.OK:
+                        return response
+                    texts[str(number)] = response.body.decode()
         if not texts:
-            raise too_late()
-        body = text_of_workers(texts)
-        headers = [(name, value) for name, value in answer.headers if name != b"content-length"]
-        return Answer(answer.status, [*headers, (b"content-length", b"%d" % len(body))], body)
+            raise deadline_exceeded()
+        body = merge_worker_metrics(texts)
+        headers = [(name, value) for name, value in response.headers if name != b"content-length"]
+        return WorkerResponse(response.status, [*headers, (b"content-length", b"%d" % len(body))], body)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()  # that it wants to connect
+        await receive()  # the message `websocket.connect`
         try:
-            worker, tunnel = await self._dial(scope)
-        except Refused as refusal:
-            await _send_answer(refusal.answer, send, kind="websocket.http.response")
+            worker, tunnel = await self._open_tunnel(scope)
+        except HandshakeRefused as refusal:
+            await _send_response(refusal.response, send, kind="websocket.http.response")
             return
-        worker.busy += 1
+        worker.active += 1
         try:
-            await tunnel.pass_on(receive, send)
+            await tunnel.relay(receive, send)
         finally:
-            worker.busy -= 1
+            worker.active -= 1
 
-    async def _dial(self, scope: Scope) -> tuple[Worker, Tunnel]:
-        for _ in range(_TRIES):
-            worker = await self._somebody()
+    async def _open_tunnel(self, scope: Scope) -> tuple[Worker, WebSocketTunnel]:
+        for _ in range(_ATTEMPTS):
+            worker = await self._pick()
             try:
-                return worker, await dial(worker.address, scope, seconds=self._limits.seconds)
-            except LinkBroken:
-                worker.lost()
-        raise too_late()
+                return worker, await open_tunnel(worker.address, scope, seconds=self._limits.seconds)
+            except WorkerLost:
+                worker.set_lost()
+        raise deadline_exceeded()
 
-    async def _somebody(self) -> Worker:
-        worker = await self._crew.somebody(seconds=self._limits.seconds)
+    async def _pick(self) -> Worker:
+        worker = await self._pool.pick(seconds=self._limits.seconds)
         if worker is None:
-            raise too_late()
+            raise deadline_exceeded()
         return worker
 
 
-async def _send_answer(answer: Answer, send: Send, *, kind: str) -> None:
-    await send({"type": f"{kind}.start", "status": answer.status, "headers": passed_back(answer)})
-    await send({"type": f"{kind}.body", "body": answer.body})
+async def _send_response(response: WorkerResponse, send: Send, *, kind: str) -> None:
+    await send({"type": f"{kind}.start", "status": response.status, "headers": returned_headers(response)})
+    await send({"type": f"{kind}.body", "body": response.body})

@@ -1,4 +1,4 @@
-"""A WebSocket that is passed on to a worker, message by message."""
+"""WebSockets that are forwarded to a worker, message by message."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.typing import Origin, Subprotocol
 
-from inkslate.service.problems import cannot_be_read
-from inkslate.service.proxy.worker_connections import Answer, LinkBroken, passed_on, target
+from inkslate.service.problems import unreadable_head
+from inkslate.service.proxy.worker_connections import WorkerLost, WorkerResponse, forwarded_headers, request_target
 
 _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
-_NORMAL, _RESTARTING = 1000, 1012  # the end; come back in a moment
-_CODES = frozenset((*range(1000, 1004), *range(1007, 1015), *range(3000, 5000)))  # that may be sent
-# Those of the first request that our own side of the next connection makes itself.
-_OF_HANDSHAKES = re.compile(rb"host|origin|user-agent|content-length|transfer-encoding|sec-websocket-.*")
+_NORMAL_CLOSURE, _SERVICE_RESTART = 1000, 1012
+_SENDABLE_CODES = frozenset((*range(1000, 1004), *range(1007, 1015), *range(3000, 5000)))
+# Headers that the connection to the worker sets itself.
+_HANDSHAKE_HEADERS = re.compile(rb"host|origin|user-agent|content-length|transfer-encoding|sec-websocket-.*")
 
 
-class Refused(Exception):
-    """The worker answered with something else than a WebSocket."""
+class HandshakeRefused(Exception):
+    """The worker answered the handshake with an HTTP response."""
 
-    def __init__(self, answer: Answer) -> None:
-        super().__init__(answer.status)
-        self.answer = answer
+    def __init__(self, response: WorkerResponse) -> None:
+        super().__init__(response.status)
+        self.response = response
 
 
-async def dial(address: tuple[str, int], scope: Scope, *, seconds: float) -> Tunnel:
-    """A tunnel to the worker at this address. Refused by the worker, or LinkBroken where there is none."""
+async def open_tunnel(address: tuple[str, int], scope: Scope, *, seconds: float) -> WebSocketTunnel:
+    """A tunnel to the worker at this address; HandshakeRefused by the worker, or WorkerLost where it is gone."""
     given = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    path = target(scope).decode("latin-1")
+    path = request_target(scope).decode("latin-1")
     if not _HOST.fullmatch(given.get(b"host", "")) or not path.startswith("/"):
-        raise cannot_be_read()
-    headers = [(name, value) for name, value in passed_on(scope) if not _OF_HANDSHAKES.fullmatch(name)]
+        raise unreadable_head()
+    headers = [(name, value) for name, value in forwarded_headers(scope) if not _HANDSHAKE_HEADERS.fullmatch(name)]
     try:
-        link = await connect(
+        connection = await connect(
             f"ws://{given[b'host']}{path}",
             host=address[0],
             port=address[1],
@@ -48,63 +48,64 @@ async def dial(address: tuple[str, int], scope: Scope, *, seconds: float) -> Tun
             compression=None,
             proxy=None,
             max_size=None,
-            ping_interval=None,  # each side asks the client or the worker that it knows
+            ping_interval=None,  # uvicorn pings the client, and the worker pings this connection
             open_timeout=seconds,
         )
     except InvalidStatus as refusal:
-        said = refusal.response
-        items = [(name.lower().encode(), value.encode("latin-1")) for name, value in said.headers.raw_items()]
-        raise Refused(Answer(said.status_code, items, bytes(said.body or b""))) from None
+        response = refusal.response
+        items = [(name.lower().encode(), value.encode("latin-1")) for name, value in response.headers.raw_items()]
+        raise HandshakeRefused(WorkerResponse(response.status_code, items, bytes(response.body or b""))) from None
     except (OSError, EOFError, WebSocketException, asyncio.TimeoutError) as error:
-        raise LinkBroken from error
-    return Tunnel(link)
+        raise WorkerLost from error
+    return WebSocketTunnel(connection)
 
 
-class Tunnel:
-    """Both ends of it."""
+class WebSocketTunnel:
+    """Forwards messages between a client and a worker."""
 
-    def __init__(self, link: ClientConnection) -> None:
-        self._link = link
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
 
-    async def pass_on(self, receive: Receive, send: Send) -> None:
-        """Messages both ways until one side closes; the other is told how."""
-        inwards, outwards = asyncio.ensure_future(self._inwards(receive)), asyncio.ensure_future(self._outwards(send))
+    async def relay(self, receive: Receive, send: Send) -> None:
+        """Forward messages in both directions until one side closes; the other gets the same close code."""
+        to_worker = asyncio.ensure_future(self._to_worker(receive))
+        to_client = asyncio.ensure_future(self._to_client(send))
         try:
-            await asyncio.wait({inwards, outwards}, return_when=asyncio.FIRST_COMPLETED)
-            if inwards.done() and (code := inwards.result()) is not None:
-                await self._link.close(code)
+            await asyncio.wait({to_worker, to_client}, return_when=asyncio.FIRST_COMPLETED)
+            if to_worker.done() and (code := to_worker.result()) is not None:
+                await self._connection.close(code)
             else:
-                code, reason = await outwards
-                with suppress(OSError):  # the client went at the same moment
+                code, reason = await to_client
+                with suppress(OSError):  # the client disconnected at the same time
                     await send({"type": "websocket.close", "code": code, "reason": reason})
         finally:
-            for task in (inwards, outwards):
+            for task in (to_worker, to_client):
                 task.cancel()
-            await asyncio.gather(inwards, outwards, return_exceptions=True)
-            self._link.transport.abort()
+            await asyncio.gather(to_worker, to_client, return_exceptions=True)
+            self._connection.transport.abort()
 
-    async def _inwards(self, receive: Receive) -> int | None:
-        """With what code the client closed; None where the worker can be told no more."""
+    async def _to_worker(self, receive: Receive) -> int | None:
+        """The close code of the client; None where the connection to the worker is closed."""
         while (message := await receive())["type"] == "websocket.receive":
             text: str | None = message.get("text")
             try:
-                await self._link.send(message["bytes"] if text is None else text)
+                await self._connection.send(message["bytes"] if text is None else text)
             except ConnectionClosed:
                 return None
         return _sendable(message.get("code"))
 
-    async def _outwards(self, send: Send) -> tuple[int, str]:
-        """With what code the worker closed, and why."""
-        await send({"type": "websocket.accept", "subprotocol": self._link.subprotocol})
+    async def _to_client(self, send: Send) -> tuple[int, str]:
+        """The close code and reason of the worker."""
+        await send({"type": "websocket.accept", "subprotocol": self._connection.subprotocol})
         while True:
             try:
-                message = await self._link.recv()
+                message = await self._connection.recv()
             except ConnectionClosed as error:
                 if error.rcvd is None:
-                    return _RESTARTING, "this worker is gone; connect again"
+                    return _SERVICE_RESTART, "this worker is gone; connect again"
                 return _sendable(error.rcvd.code), error.rcvd.reason
             await send({"type": "websocket.send", "text" if isinstance(message, str) else "bytes": message})
 
 
 def _sendable(code: int | None) -> int:
-    return code if code is not None and code in _CODES else _NORMAL
+    return code if code is not None and code in _SENDABLE_CODES else _NORMAL_CLOSURE

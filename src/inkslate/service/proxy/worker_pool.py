@@ -1,4 +1,8 @@
-"""The workers: processes that are started again when they end, and who of them can be asked."""
+"""The worker pool: processes that are restarted when they end or hang, and the choice of a worker for a request.
+
+A worker hangs when it does not answer its health check. The event loop of the worker answers it, and requests run in
+threads, so a long request does not make a worker look hung.
+"""
 
 from __future__ import annotations
 
@@ -7,144 +11,207 @@ import logging
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.context import SpawnProcess
 
 import h11
 
 from inkslate.errors import InputError
-from inkslate.service.proxy.worker_connections import Answer, Body, Link, LinkBroken
+from inkslate.service.middleware import HEALTH_CHECK_AGENT
+from inkslate.service.proxy.worker_connections import ReplayableBody, WorkerConnection, WorkerLost, WorkerResponse
 
 _log = logging.getLogger("inkslate.service")
-# It ended because somebody wanted it to; a whole group of processes may be told at once, us among them.
-_TOLD_TO = (0, -signal.SIGKILL, -signal.SIGTERM)
-_SOON = 3.0  # a worker that ends so soon after its start will not do better next time
-_GRACE = 2.0  # seconds for the way out
-_LOOK = 0.1  # seconds between two looks at the processes
-_AGAIN = 0.05  # seconds after which a worker that did not answer is asked whether it lives
-_DO_YOU_LIVE = h11.Request(method="GET", target="/healthz", headers=[("Host", "localhost")])
+# Exit codes of a worker that was told to end; a signal to the process group reaches workers and this process at once.
+_EXPECTED_EXIT_CODES = (0, -signal.SIGKILL, -signal.SIGTERM)
+_MIN_LIFE_SECONDS = 3.0  # a worker that fails sooner after its start would fail again
+_GRACE_SECONDS = 2.0  # between SIGTERM and SIGKILL
+_POLL_SECONDS = 0.1  # between two checks of the processes
+_RETRY_SECONDS = 0.05  # between two connections to a worker that is not ready
+_CHECKS_PER_DEADLINE = 3  # how often health is checked
+_START_FACTOR = 10  # a worker that loads its model has this many times the deadline
+_STABLE_SECONDS = 300.0  # after this time without a hang, earlier hangs are forgotten
+_MAX_PAUSE_SECONDS = 60.0
+_HEALTH_CHECK = h11.Request(
+    method="GET", target="/healthz", headers=[("Host", "localhost"), ("User-Agent", HEALTH_CHECK_AGENT)]
+)
 Address = tuple[str, int]
 
 
 class Worker:
-    """One place for a process: its address stays when another process takes its place."""
+    """A process and its address; the address stays the same when the process is replaced."""
 
     def __init__(self, address: Address, start: Callable[[], SpawnProcess]) -> None:
         self.address, self._start = address, start
         self.process, self._started = start(), time.monotonic()
         self.is_ready = False
-        self.busy = 0
-        self._free: list[Link] = []
+        self.active = 0  # requests and WebSockets
+        self._idle: list[WorkerConnection] = []
+        self._lost = asyncio.Event()
+        self._hangs, self._restart_at = 0, 0.0
 
-    async def ask(self, request: h11.Request, body: Body) -> Answer:
-        """The answer, or LinkBroken; then nobody is to ask until it says that it lives."""
-        self.busy += 1
-        link = None
+    async def request(self, request: h11.Request, body: ReplayableBody) -> WorkerResponse:
+        """The response. After WorkerLost the worker gets no requests until it passes its health check."""
+        self.active += 1
+        connection = None
         try:
-            link = self._link_that_is_free() or await Link.open(self.address)
-            return await link.ask(request, body)
-        except LinkBroken:
-            self.lost()
+            connection = self._idle_connection() or await WorkerConnection.open(self.address)
+            return await connection.request(request, body)
+        except WorkerLost:
+            self.set_lost()
             raise
         finally:
-            self.busy -= 1
-            if link is not None and link.is_free and self.is_ready:
-                self._free.append(link)
-            elif link is not None:
-                link.close()
+            self.active -= 1
+            if connection is not None and connection.is_idle and self.is_ready:
+                self._idle.append(connection)
+            elif connection is not None:
+                connection.close()
 
-    async def until_it_answers(self) -> None:
-        """It has loaded its model and takes requests."""
-        while not self.is_ready:
-            try:
-                link = await Link.open(self.address)
+    async def wait_until_healthy(self) -> None:
+        """Return when the worker answers a health check on a new connection."""
+        while True:
+            with suppress(WorkerLost):
+                connection = await WorkerConnection.open(self.address)
                 try:
-                    await link.ask(_DO_YOU_LIVE, Body.empty())
+                    await connection.request(_HEALTH_CHECK, ReplayableBody.empty())
                 finally:
-                    link.close()
-                self.is_ready = True
-            except LinkBroken:
-                await asyncio.sleep(_AGAIN)
+                    connection.close()
+                return
+            await asyncio.sleep(_RETRY_SECONDS)
 
-    def lost(self) -> None:
+    async def wait_until_lost(self, *, seconds: float) -> None:
+        """Return when a request failed, or after this time."""
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._lost.wait(), seconds)
+
+    def set_ready(self) -> None:
+        """Give it requests."""
+        self.is_ready = True
+        self._lost.clear()
+
+    def set_lost(self) -> None:
+        """Give it no requests, and close its idle connections."""
         self.is_ready = False
-        while self._free:
-            self._free.pop().close()
+        self._lost.set()
+        while self._idle:
+            self._idle.pop().close()
 
-    def start_again_where_it_ended(self) -> None:
-        """An InputError where that would go on for ever."""
-        if self.process.is_alive():
-            return
-        lived = time.monotonic() - self._started
-        if lived < _SOON and self.process.exitcode not in _TOLD_TO:
-            raise InputError("a worker ended as soon as it was started; see its message above")
-        _log.warning("a worker ended (%s); another takes its place", self.process.exitcode)
-        self.lost()
+    def restart_if_ended(self) -> bool:
+        """Whether the process had ended and was started again; InputError where it fails right after its start."""
+        now = time.monotonic()
+        if self.process.is_alive() or now < self._restart_at:
+            return False
+        if now - self._started < _MIN_LIFE_SECONDS and self.process.exitcode not in _EXPECTED_EXIT_CODES:
+            raise InputError("a worker ended right after its start; see its message above")
+        _log.warning("a worker ended (exit code %s); it is restarted", self.process.exitcode)
+        self.set_lost()
         self.process, self._started = self._start(), time.monotonic()
+        return True
 
-    def _link_that_is_free(self) -> Link | None:
-        while self._free:
-            link = self._free.pop()
-            if link.is_free:
-                return link
-            link.close()
+    async def kill_hung(self) -> None:
+        """End a process that hangs: SIGTERM, then SIGKILL. Repeated hangs delay the restart."""
+        if time.monotonic() - self._started > _STABLE_SECONDS:
+            self._hangs = 0
+        self._hangs += 1
+        self.set_lost()
+        self.process.terminate()
+        kill_at = time.monotonic() + _GRACE_SECONDS
+        while self.process.is_alive():
+            if time.monotonic() > kill_at:
+                self.process.kill()
+            await asyncio.sleep(_POLL_SECONDS)
+        self._restart_at = time.monotonic() + restart_pause(self._hangs)
+
+    def _idle_connection(self) -> WorkerConnection | None:
+        while self._idle:
+            connection = self._idle.pop()
+            if connection.is_idle:
+                return connection
+            connection.close()
         return None
 
 
-class Crew:
-    """All workers. `watch` keeps them alive; `somebody` is who has the least to do."""
+def restart_pause(hangs: int) -> float:
+    """Seconds to wait before the restart of a worker that hung this many times in a row; it doubles each time."""
+    return float(min(2 ** min(hangs - 1, 10), _MAX_PAUSE_SECONDS)) if hangs > 1 else 0.0
 
-    def __init__(self, workers: list[Worker]) -> None:
+
+class WorkerPool:
+    """All workers. `watch` keeps them running; `pick` gives the one with the fewest requests."""
+
+    def __init__(self, workers: list[Worker], *, health_seconds: float) -> None:
         self.workers, self.stopping = workers, False
+        self._health_seconds = health_seconds
         self._change = asyncio.Condition()
-        self._asking: dict[Worker, asyncio.Task[None]] = {}
 
     async def watch(self) -> None:
-        """Until it is cancelled, or a worker cannot be kept alive."""
+        """Restart workers that ended or hang, until this is cancelled; InputError where a worker cannot start."""
+        monitors = {worker: asyncio.ensure_future(self._monitor(worker)) for worker in self.workers}
         try:
             while True:
                 for worker in self.workers:
-                    if not self.stopping:
-                        worker.start_again_where_it_ended()
-                    self._ask_where_not_ready(worker)
-                await asyncio.sleep(_LOOK)
+                    if monitors[worker].done():
+                        monitors[worker].result()  # raises unexpected errors
+                    if not self.stopping and worker.restart_if_ended():
+                        monitors[worker].cancel()
+                        monitors[worker] = asyncio.ensure_future(self._monitor(worker))
+                await asyncio.sleep(_POLL_SECONDS)
         finally:
-            for task in self._asking.values():
-                task.cancel()
+            for monitor in monitors.values():
+                monitor.cancel()
 
-    def end(self, *, seconds: float) -> None:
-        """Ends them all, and waits for it so long; who is not done then is stuck."""
+    def stop(self, *, seconds: float) -> None:
+        """End all workers; those that still run after this time are killed."""
         for worker in self.workers:
             worker.process.terminate()
-        until = time.monotonic() + seconds + _GRACE
+        until = time.monotonic() + seconds + _GRACE_SECONDS
         for worker in self.workers:
             worker.process.join(max(0.0, until - time.monotonic()))
             worker.process.kill()
             worker.process.join()
 
-    async def somebody(self, *, seconds: float) -> Worker | None:
-        """A worker that is ready, None where none is in this time."""
+    async def pick(self, *, seconds: float) -> Worker | None:
+        """The ready worker with the fewest requests; None where none is ready in this time."""
         if not self._ready():
             try:
-                await asyncio.wait_for(self._until_one_is_ready(), seconds)
+                await asyncio.wait_for(self._wait_until_one_is_ready(), seconds)
             except asyncio.TimeoutError:
                 return None
-        return min(self._ready(), key=lambda worker: worker.busy)
+        return min(self._ready(), key=lambda worker: worker.active)
+
+    async def _monitor(self, worker: Worker) -> None:
+        """Check the health of one process until it hangs; then end it. `watch` starts the next one."""
+        deadline = _START_FACTOR * self._health_seconds
+        while await self._is_healthy(worker, deadline):
+            if not worker.is_ready:
+                worker.set_ready()
+                async with self._change:
+                    self._change.notify_all()
+            deadline = self._health_seconds
+            await worker.wait_until_lost(seconds=deadline / _CHECKS_PER_DEADLINE)
+        if self.stopping or not worker.process.is_alive():
+            return
+        _log.error(
+            "worker %s did not answer its health check within %g s; it is replaced", worker.process.pid, deadline
+        )
+        await worker.kill_hung()
+
+    async def _is_healthy(self, worker: Worker, deadline: float) -> bool:
+        """Whether the worker answers in time.
+
+        In two attempts: the first may fail because this process itself was suspended, together with its timers.
+        """
+        for _ in range(2):
+            try:
+                await asyncio.wait_for(worker.wait_until_healthy(), deadline / 2)
+            except asyncio.TimeoutError:
+                worker.set_lost()
+            else:
+                return True
+        return False
 
     def _ready(self) -> list[Worker]:
         return [worker for worker in self.workers if worker.is_ready]
 
-    async def _until_one_is_ready(self) -> None:
+    async def _wait_until_one_is_ready(self) -> None:
         async with self._change:
             await self._change.wait_for(self._ready)
-
-    def _ask_where_not_ready(self, worker: Worker) -> None:
-        if worker.is_ready or worker in self._asking:
-            return
-
-        async def ask() -> None:
-            await worker.until_it_answers()
-            async with self._change:
-                self._change.notify_all()
-
-        task = self._asking[worker] = asyncio.ensure_future(ask())
-        task.add_done_callback(lambda _: self._asking.pop(worker, None))

@@ -1,29 +1,29 @@
-// Corrections as labelled boards: in the service's workspace where it has one, else in this browser.
+// Stores corrections as labelled boards: in the service's workspace where it has one, else in this browser.
 
 import { askJson, request, sendJson } from "./api.js";
 import * as database from "./database.js";
 
 const WAIT = 400;
 
-/** `tell(text)` says what became of the last correction, `wait(flag)` whether one is still on its way. */
-export function createKeeper({ inWorkspace, tell, wait }) {
+/** `tell(text)` shows the result of the last save, `wait(flag)` whether a save is pending. */
+export function createCorrectionStore({ inWorkspace, tell, wait }) {
   const revisions = new Map();
   let waiting = new Map();
   let timer = null;
   let busy = false;
 
-  /** What was kept of a board: `{board, notes}`, or null. */
+  /** The stored correction of a board, `{board, notes}`, or null. */
   async function load(id) {
     if (!inWorkspace) return (await database.get("boards", id)) ?? null;
     const known = await askJson("/v1/corrections", { query: { id } });
     if (!known.corrections.length) return null;
-    const kept = await askJson("/v1/corrections/board", { query: { id } });
-    revisions.set(id, kept.revision);
-    return kept;
+    const stored = await askJson("/v1/corrections/board", { query: { id } });
+    revisions.set(id, stored.revision);
+    return stored;
   }
 
-  /** Keeps a board a little later; with null, forgets it. */
-  function keep(id, correction) {
+  /** Saves a correction after a short pause; null deletes it. */
+  function save(id, correction) {
     waiting.set(id, correction);
     wait(true);
     clearTimeout(timer);
@@ -38,12 +38,12 @@ export function createKeeper({ inWorkspace, tell, wait }) {
     const now = waiting;
     waiting = new Map();
     try {
-      for (const [id, correction] of now) await (correction ? store(id, correction) : forget(id));
-      tell([...now.values()].some(Boolean) ? `Corrections are kept in ${await place()}.` : "");
+      for (const [id, correction] of now) await (correction ? store(id, correction) : remove(id));
+      tell([...now.values()].some(Boolean) ? `Corrections are saved in ${await place()}.` : "");
     } catch (error) {
       for (const [id, correction] of now) if (!waiting.has(id)) waiting.set(id, correction);
       timer = setTimeout(flush, 5000);
-      tell(`Corrections could not be kept (${error.message}); trying again.`);
+      tell(`Corrections could not be saved (${error.message}); trying again.`);
     } finally {
       busy = false;
     }
@@ -59,7 +59,7 @@ export function createKeeper({ inWorkspace, tell, wait }) {
       revisions.set(id, revision);
     } catch (error) {
       if (error.status !== 409) throw error;
-      // Another window was faster: what is said last counts.
+      // Another window saved a revision first: the last change wins.
       await load(id);
       await sendJson("/v1/corrections", { ...correction, revision: revisions.get(id) + 1 }, { method: "PUT" });
       revisions.set(id, revisions.get(id) + 1);
@@ -67,7 +67,7 @@ export function createKeeper({ inWorkspace, tell, wait }) {
     return undefined;
   }
 
-  async function forget(id) {
+  async function remove(id) {
     if (!inWorkspace) return database.remove("boards", id);
     revisions.delete(id);
     return request("/v1/corrections/board", { method: "DELETE", query: { id } });
@@ -75,13 +75,13 @@ export function createKeeper({ inWorkspace, tell, wait }) {
 
   async function place() {
     if (inWorkspace) return "the service's workspace";
-    return (await database.lasts()) ? "this browser" : "this page until it is closed";
+    return (await database.isPersistent()) ? "this browser" : "this page until it is closed";
   }
 
-  /** Every labelled board that this browser keeps. */
+  /** All labelled boards that are stored in this browser. */
   async function boards() {
-    return inWorkspace ? [] : (await database.all("boards")).map((kept) => kept.board);
+    return inWorkspace ? [] : (await database.all("boards")).map((stored) => stored.board);
   }
 
-  return { load, keep, flush, boards };
+  return { load, save, flush, boards };
 }

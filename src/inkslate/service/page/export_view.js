@@ -1,28 +1,17 @@
-// Take away: the tasks as they were corrected, as every writer writes them, to copy or to keep as a file.
+// The export dialog: the corrected tasks in the format of each writer, to copy or to download.
 
 import { byId, make } from "./dom.js";
+import { titleOf } from "./formats.js";
 
-const ABOUT = {
-  checklist: "Checklist, plain text",
-  markdown: "Markdown: GitHub, Obsidian",
-  jsonl: "JSONL: all that is known",
-  csv: "CSV: spreadsheets",
-  todotxt: "todo.txt",
-  ics: "Calendar (iCalendar)",
-  taskwarrior: "Taskwarrior",
-  graph: "Microsoft To Do",
-  todoist: "Todoist",
-  "label-studio": "Label Studio",
-};
 export const LABELLED = { name: "labelled", media_type: "application/jsonl", suffix: "jsonl" };
 
-/** `write(writer, {obsidian})` gives a promise of the text, `stem()` the name of a file without its ending. */
-export function createTakeView({ write, stem, say }) {
-  const dialog = byId("take-dialog");
-  const choices = make("fieldset", { class: "writers" }, make("legend", { text: "As" }));
+/** `write(writer, {obsidian})` returns a promise of the text, `stem()` the file name without its suffix. */
+export function createExportView({ write, stem, say }) {
+  const dialog = byId("export-dialog");
+  const choices = make("fieldset", { class: "writers" }, make("legend", { text: "Format" }));
   const obsidian = make("input", { type: "checkbox", id: "obsidian", onchange: show });
   const option = make("label", { class: "option", hidden: true }, obsidian, " Due dates for Obsidian's Tasks plugin");
-  const preview = make("pre", { tabindex: 0, role: "region", "aria-label": "What is taken away", dir: "auto" });
+  const preview = make("pre", { tabindex: 0, role: "region", "aria-label": "Exported text", dir: "auto" });
   const copy = make("button", { type: "button", class: "main", id: "copy", text: "Copy", onclick: copyText });
   const save = make("button", { type: "button", id: "download", text: "Download", onclick: download });
   const close = make("button", { type: "button", text: "Close", onclick: () => dialog.close() });
@@ -31,8 +20,8 @@ export function createTakeView({ write, stem, say }) {
   let turn = 0;
 
   dialog.append(
-    make("h2", { id: "take-title", text: "Take away" }),
-    make("div", { class: "take" }, choices, make("div", { class: "result" }, option, preview)),
+    make("h2", { id: "export-title", text: "Export" }),
+    make("div", { class: "export" }, choices, make("div", { class: "result" }, option, preview)),
     make("div", { class: "group end" }, close, save, copy),
   );
 
@@ -42,7 +31,7 @@ export function createTakeView({ write, stem, say }) {
     const labels = all.map((writer) => {
       const input = make("input", { type: "radio", name: "writer", value: writer.name, onchange: () => choose(writer) });
       input.checked = writer === chosen;
-      const about = writer === LABELLED ? "Labelled boards, to train on" : (ABOUT[writer.name] ?? writer.name);
+      const about = writer === LABELLED ? "Labelled boards, for training" : titleOf(writer);
       return make("label", {}, input, make("span", { text: about }));
     });
     choices.replaceChildren(choices.firstElementChild, ...labels);
@@ -71,7 +60,7 @@ export function createTakeView({ write, stem, say }) {
   }
 
   async function copyText() {
-    say((await copied(text, dialog)) ? "Copied" : "The browser does not let this page copy; select the text instead");
+    say((await copied(text, dialog)) ? "Copied" : "The browser does not allow copying; select the text instead");
     copy.focus();
   }
 
@@ -86,7 +75,7 @@ export function createTakeView({ write, stem, say }) {
   return { open };
 }
 
-/** Beyond this machine there is no clipboard without TLS; an old way works there too. */
+/** The clipboard API needs TLS except on localhost; the older command works without. */
 async function copied(text, parent) {
   try {
     await navigator.clipboard.writeText(text);

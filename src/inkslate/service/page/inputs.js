@@ -1,8 +1,8 @@
-// Ways in: the file dialog, dropping, pasting, the examples.
+// How notes are opened: file dialog, drag and drop, paste, examples.
 
 import { byId, make, quote } from "./dom.js";
 
-export function watchWaysIn({ openFiles, openText, openExample }) {
+export function watchInputs({ openFiles, openText, openExample }) {
   const file = byId("file");
   byId("open").addEventListener("click", () => file.click());
   file.addEventListener("change", () => {

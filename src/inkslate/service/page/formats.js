@@ -1,0 +1,31 @@
+// Formats of files and writers. The service lists them; this page has no list of its own.
+
+import { askJson } from "./api.js";
+
+let formats = { readers: [], writers: [], titles: {}, editable: {}, ink: [] };
+
+/** Loads the formats, once, before anything else here is used. */
+export async function loadFormats() {
+  const [api, page] = await Promise.all([askJson("/v1/formats"), askJson("/page/formats.json")]);
+  formats = { ...api, ...page };
+  return formats;
+}
+
+/** The format of a file that can be edited as text; undefined for other files. */
+export function editableFormat(name) {
+  return formats.editable[suffixOf(name)];
+}
+
+/** Whether a file may contain strokes; a name without a suffix says nothing. */
+export function mayHaveStrokes(name) {
+  return !name.includes(".") || formats.ink.includes(suffixOf(name));
+}
+
+/** The title of a writer in the export dialog. */
+export function titleOf(writer) {
+  return formats.titles[writer.name] ?? writer.name;
+}
+
+function suffixOf(name) {
+  return name.includes(".") ? name.split(".").pop().toLowerCase() : "";
+}
