@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from inkslate.batch.engines import ENGINES, LOCAL
 from inkslate.batch.settings import PARQUET, TARGETS
-from inkslate.cli.inputs import read_people
-from inkslate.cli.options import detail_options, from_option, model_option
+from inkslate.cli.options import detail_options, from_option, model_option, read_people
 from inkslate.cli.output import emit
 from inkslate.dependencies import require
 from inkslate.messages import counted
+
+if TYPE_CHECKING:
+    from inkslate.batch.run import BatchSummary
 
 _WITH_ERRORS = 1  # the exit code of a run that is done, with boards that could not be read
 
@@ -39,8 +42,8 @@ _WITH_ERRORS = 1  # the exit code of a run that is done, with boards that could 
 @detail_options(without_now="none; owners and due dates are not looked for")
 @click.option(
     "--engine",
-    type=click.Choice(["local", "ray"]),
-    default="local",
+    type=click.Choice(list(ENGINES)),
+    default=LOCAL,
     show_default=True,
     help="Run on this machine, or on a Ray cluster.",
 )
@@ -76,11 +79,11 @@ def command(context: click.Context, /, **options: Any) -> None:
       inkslate batch notes/ --out tasks --to jsonl --resume
       inkslate batch s3://notes/2026/ --out s3://tasks/2026 --engine ray --address auto
     """
-    if options["address"] and options["engine"] != "ray":
+    engine = ENGINES[options["engine"]]
+    if options["address"] and not engine.takes_address:
         raise click.UsageError("--address goes with --engine ray")
     require("batch", what="a batch run")
-    if options["engine"] == "ray":
-        require("ray", what="--engine ray")
+    require(engine.extra, what=f"--engine {options['engine']}")
     summary = _run(options)
     counts = summary.counts
     errors = counted(counts.errors, "error")
@@ -97,28 +100,26 @@ def command(context: click.Context, /, **options: Any) -> None:
         context.exit(_WITH_ERRORS)
 
 
-def _run(options: dict[str, Any]) -> Any:
-    from inkslate.batch.local import default_workers
-    from inkslate.batch.places import is_remote, plain_name
-    from inkslate.batch.progress import Bar
-    from inkslate.batch.run import Means, Order, run_batch
-    from inkslate.batch.settings import Job, Settings
-    from inkslate.batch.units import Limits
+def _run(options: dict[str, Any]) -> BatchSummary:
+    from inkslate.batch.engines import Execution
+    from inkslate.batch.filesystem import is_remote, local_name
+    from inkslate.batch.progress import BatchProgressBar, SilentBatchProgress
+    from inkslate.batch.run import BatchJob, run_batch
+    from inkslate.batch.settings import BatchSettings, WorkerConfig
+    from inkslate.batch.units import UnitLimits
 
-    model = options["model"]
-    settings = Settings(
-        # Workers may run elsewhere.
+    model, out = options["model"], local_name(options["out"])
+    # Names are absolute, because workers may have another current folder.
+    settings = BatchSettings(
         model=str(Path(model).resolve()) if Path(model).is_dir() else model,
         now=options["now"].isoformat() if options["now"] else None,
         locale=options["locale"],
         people=read_people(options["people"]),
     )
-    out = plain_name(options["out"])
-    job = Job(settings, out if is_remote(out) else str(Path(out).resolve()), options["target"], base=str(Path.cwd()))
-    order = Order(
-        job, options["inputs"], options["format"], Limits(rows=options["shard_rows"]), resume=options["resume"]
+    config = WorkerConfig(
+        settings, out if is_remote(out) else str(Path(out).resolve()), options["target"], base=str(Path.cwd())
     )
-    workers = options["workers"] or (default_workers() if options["engine"] == "local" else 0)
-    progress = Bar() if sys.stderr.isatty() else None
-    means = Means(options["engine"], workers, options["address"], **({"progress": progress} if progress else {}))
-    return run_batch(order, means)
+    limits = UnitLimits(rows=options["shard_rows"])
+    job = BatchJob(config, options["inputs"], options["format"], limits, resume=options["resume"])
+    progress = BatchProgressBar() if sys.stderr.isatty() else SilentBatchProgress()
+    return run_batch(job, Execution(options["engine"], options["workers"] or 0, options["address"], progress))

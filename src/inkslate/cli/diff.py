@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from inkslate.cli.inputs import read_extracted_tasks
+from inkslate.cli.options import read_extracted_tasks
 from inkslate.cli.output import emit
 from inkslate.tracking import Difference, KnownTask, compare_extractions
 from inkslate.writers.spelling import visible

@@ -11,8 +11,17 @@ from typing import Any
 import click
 
 from inkslate.board import Board
-from inkslate.cli.inputs import read_boards, read_extracted_tasks, read_people, written_at
-from inkslate.cli.options import detail_options, files_argument, from_option, model_option, out_file_option
+from inkslate.cli.options import (
+    detail_options,
+    files_argument,
+    from_option,
+    model_option,
+    out_file_option,
+    read_all_boards,
+    read_extracted_tasks,
+    read_people,
+    written_at,
+)
 from inkslate.cli.output import emit, refuse_overwriting
 from inkslate.details import find_details
 from inkslate.extraction import Extraction
@@ -76,7 +85,7 @@ def _extract(files: Sequence[str], format: str | None, model: str, **options: An
     boards: list[Board] = []
     moments: list[datetime] = []
     for path in files:
-        boards_of_file = read_boards([path], format)
+        boards_of_file = read_all_boards([path], format)
         boards += boards_of_file
         moments += [options["now"] or written_at(path)] * len(boards_of_file)
     found = extractor.extract_many(boards)

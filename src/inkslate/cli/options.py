@@ -1,18 +1,24 @@
-"""Options and arguments that several verbs share."""
+"""Options and arguments that several verbs share, and the files that they name."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from inkslate.board import Board
 from inkslate.details import day_first
 from inkslate.errors import InputError
 from inkslate.model.shipped import DEFAULT_MODEL
-from inkslate.readers import READERS
+from inkslate.readers import READERS, read_file
+from inkslate.readers.document import STDIN, load
+
+if TYPE_CHECKING:
+    from inkslate.tracking import KnownTask
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 POSITIVE = click.IntRange(min=1)
@@ -126,3 +132,30 @@ def detail_options(*, without_now: str) -> Callable[[_Command], _Command]:
         return command
 
     return add
+
+
+def read_all_boards(files: Sequence[str], format: str | None) -> list[Board]:
+    """The boards of all files, read before any output: an error in the last file leaves nothing half-printed."""
+    return [board for path in files or [STDIN] for board in read_file(path, format=format)]
+
+
+def read_extracted_tasks(path: str) -> dict[str, tuple[KnownTask, ...]]:
+    """The tasks of an extraction file, by board."""
+    from inkslate.tracking import parse_extractions
+
+    document = load(path)
+    return parse_extractions(document.text, document.name)
+
+
+def read_people(path: str | None) -> tuple[str, ...]:
+    """The names in a file, one line each; blank lines and lines that start with # are skipped."""
+    lines = load(path).text.splitlines() if path else []
+    return tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
+
+
+def written_at(path: str) -> datetime:
+    """When a file was last written, in local time; the current time for standard input."""
+    try:
+        return datetime.now() if path == STDIN else datetime.fromtimestamp(Path(path).stat().st_mtime)
+    except (OSError, ValueError, OverflowError):  # removed since it was read, or its date is out of range
+        return datetime.now()

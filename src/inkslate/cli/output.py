@@ -77,6 +77,7 @@ def progress_bar(total: int, *, label: str, unit: str) -> Iterator[Tick]:
     with tqdm(total=total, desc=label, unit=unit, disable=None if total else True, file=sys.stderr) as bar:
 
         def tick(count: int = 1) -> None:
+            """Advance the bar."""
             bar.update(count)
 
         yield tick

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from inkslate.cli.inputs import read_boards
-from inkslate.cli.options import files_argument, from_option
+from inkslate.cli.options import files_argument, from_option, read_all_boards
 from inkslate.cli.output import emit
 from inkslate.formats import format_boards
 
@@ -24,4 +23,4 @@ def command(files: Sequence[str], format: str | None) -> None:
       inkslate read train.csv > train.jsonl
       inkslate read --from text < notes
     """
-    emit(format_boards(read_boards(files, format)))
+    emit(format_boards(read_all_boards(files, format)))
