@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
 
-from inkslate.batch.engines import ENGINES, LOCAL, EngineEntry
+import pytest
 
 
 @pytest.fixture
-def inline_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--engine local` processes all units in the process of the test, whatever `--workers` says."""
-    monkeypatch.setitem(ENGINES, LOCAL, EngineEntry("tests.support.inline_engine", "batch"))
+def inline_engine() -> Iterator[None]:
+    """`--engine local` processes all units in the process of the test."""
+    from tests.support.inline_engine import inline_workers  # it needs pyarrow
+
+    with inline_workers():
+        yield

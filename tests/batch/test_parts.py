@@ -23,7 +23,7 @@ from tests.support.batch_boards import batch_command, make_boards, write_boards
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 
-from inkslate.batch import process_batch  # noqa: E402
+from inkslate.batch import BatchSettings, process_batch  # noqa: E402
 from inkslate.batch.filesystem import FileEntry, join  # noqa: E402
 from inkslate.batch.planning import plan_units  # noqa: E402
 from inkslate.batch.shards import split_result  # noqa: E402
@@ -92,7 +92,7 @@ def test_the_function_does_not_care_how_boards_are_batched(boards: list[Board], 
 
 @given(st.lists(st.one_of(labelled_boards().map(format_board), st.text(max_size=20)), max_size=6))
 def test_every_row_is_a_board_or_an_error(lines: list[str]) -> None:
-    found = process_batch(table([line.replace("\x00", "") for line in lines]))
+    found = process_batch(table([line.replace("\x00", "") for line in lines]), settings=BatchSettings("rules"))
     tasks, boards, errors = split_result(found)
     assert sorted(boards["row"].to_pylist() + errors["row"].to_pylist()) == list(range(1, len(lines) + 1))
     assert sum(boards["tasks"].to_pylist()) == tasks.num_rows

@@ -14,6 +14,7 @@ from inkslate import Extractor
 from inkslate.board import Board
 from inkslate.details import find_details
 from inkslate.formats import format_boards
+from inkslate.readers.text import parse_text
 from tests.conftest import ROOT, Here
 from tests.support.batch_boards import contents, ids, make_boards, rows, shards, write_boards
 
@@ -64,7 +65,7 @@ def test_a_models_tasks_and_scores_are_those_of_extract_many(here: Here, tmp_pat
 
     bundle = write(tmp_path / "model")
     texts = [f"b{n} task and note {'either ' * (n % 5)}and perhaps task" for n in range(60)]
-    boards = [Board(f"b{n}", Extractor.load().extract(text).board.regions) for n, text in enumerate(texts)]
+    boards = [parse_text(text, board=f"b{n}") for n, text in enumerate(texts)]
     write_boards(tmp_path / "boards.jsonl", boards)
     assert here("batch", "boards.jsonl", "--out", "out", "--model", "model").returncode == 0
     expected = as_rows(boards, Extractor.load(bundle.folder))

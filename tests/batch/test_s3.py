@@ -19,6 +19,8 @@ from tests.support.batch_boards import contents, make_boards, shards, write_boar
 pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 pytest.importorskip("moto", reason="pip install 'moto[server]'")
 
+from tests.support.inline_engine import inline_workers
+
 pytestmark = pytest.mark.process  # the server, and workers
 NO_RIGHTS = ("AccessDenied", "ACCESS_DENIED", "403")
 
@@ -90,7 +92,8 @@ def test_s3_to_s3_gives_the_bytes_of_a_local_run(here: Here, tmp_path: Path, s3:
     remote = fetch(s3, "notes", "out/", tmp_path / "remote")
     assert (remote / "manifest.json").exists()
     assert not (remote / ".lock").exists()
-    assert here("batch", "--model", "rules", "s3://notes/in", "--out", "local", "--shard-rows", 25).returncode == 0
+    with inline_workers():
+        assert here("batch", "--model", "rules", "s3://notes/in", "--out", "local", "--shard-rows", 25).returncode == 0
     assert shards(remote) == shards(tmp_path / "local")
     assert len(shards(remote)) == 12
 

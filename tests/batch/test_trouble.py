@@ -33,11 +33,12 @@ from tests.support.waiting import assert_eventually
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 
-from inkslate.batch.engines import ENGINES, LOCAL, EngineEntry, Execution  # noqa: E402
+from inkslate.batch.engines import Execution  # noqa: E402
 from inkslate.batch.lock import locked  # noqa: E402
 from inkslate.batch.run import BatchJob, BatchSummary, run_batch  # noqa: E402
 from inkslate.batch.settings import BatchSettings, WorkerConfig  # noqa: E402
 from inkslate.batch.units import UnitLimits  # noqa: E402
+from tests.support.inline_engine import inline_workers  # noqa: E402
 
 KILLS = 10
 
@@ -49,8 +50,7 @@ def job(tmp_path: Path, *, out: str, rows: int, resume: bool = False) -> BatchJo
 
 def run_inline(job: BatchJob) -> BatchSummary:
     """Do the job in this process."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(ENGINES, LOCAL, EngineEntry("tests.support.inline_engine", "batch"))
+    with inline_workers():
         return run_batch(job, Execution())
 
 
@@ -65,12 +65,12 @@ def test_kill_9_at_ten_random_moments_and_resume(tmp_path: Path) -> None:
         run = subprocess.Popen(
             batch_command(*arguments, "broken"), cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE, text=True
         )
-        # Half of the kills come while the run starts and plans, half while shards are written.
+        # Half of the kills come while shards are written, half while the run starts and resumes.
         if kill < KILLS // 2:
-            time.sleep(rng.uniform(0.1, 1))
-        else:
             wait_for_shards(run, tmp_path / "broken", len(list((tmp_path / "broken" / "boards").glob("part-*"))) + 1)
-            time.sleep(rng.uniform(0, 0.1))
+            time.sleep(rng.uniform(0, 0.02))
+        else:
+            time.sleep(rng.uniform(0.1, 1))
         # Kill the whole run, or its main process alone: workers that remain must do no harm.
         (os.killpg if kill % 2 else os.kill)(run.pid, signal.SIGKILL)
         run.communicate()
@@ -143,7 +143,7 @@ def is_alive(group: int) -> bool:
 
 @pytest.mark.process
 def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
-    write_boards(tmp_path / "boards.jsonl", make_boards(2000))
+    write_boards(tmp_path / "boards.jsonl", make_boards(1000))
     arguments = ("boards.jsonl", "--out", "out", "--shard-rows", 10, "--workers", 2)
     run = subprocess.Popen(
         batch_command(*arguments),
@@ -164,7 +164,7 @@ def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
     done = subprocess.run(
         batch_command(*arguments, "--resume"), cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert done.stdout.startswith("2000 boards, ")
+    assert done.stdout.startswith("1000 boards, ")
 
 
 BROKEN = {
@@ -247,7 +247,7 @@ def test_damage_is_the_same_for_any_number_of_workers(here: Here, tmp_path: Path
     content[middle : middle + 200] = bytes(200)
     (tmp_path / "hurt.parquet").write_bytes(content)
     for workers in (1, 3):
-        options = ("--out", f"out{workers}", "--workers", workers, "--shard-rows", 30)
+        options = ("--out", f"out{workers}", "--workers", workers, "--shard-rows", 90)
         assert here("batch", "--model", "rules", "cut.jsonl.gz", "hurt.parquet", *options).returncode == 1
     assert contents(tmp_path / "out1") == contents(tmp_path / "out3")
     assert {row["file"] for row in rows(tmp_path / "out1", "errors")} == {"cut.jsonl.gz", "hurt.parquet"}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
-from inkslate.batch.engines import Execution
+import pytest
+
+from inkslate.batch.engines import ENGINES, LOCAL, EngineEntry, Execution
 from inkslate.batch.settings import BatchCounts, WorkerConfig
 from inkslate.batch.unit_worker import UnitWorker
 from inkslate.batch.units import WorkUnit
@@ -23,3 +26,11 @@ class InlineEngine:
 
 
 make_engine = InlineEngine
+
+
+@contextmanager
+def inline_workers() -> Iterator[None]:
+    """`--engine local` processes all units in this process, whatever `--workers` says."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(ENGINES, LOCAL, EngineEntry("tests.support.inline_engine", "batch"))
+        yield
