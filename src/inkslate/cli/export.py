@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--may-lose",
     type=float,
-    callback=check_number(at_least=0),
+    callback=check_number(0),
     default=0.3,
     show_default=True,
     help="Percentage points of F1 or B that the exported model may lose; if it loses more, nothing is written.",
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--recall-first",
     type=float,
-    callback=check_number(at_least=0),
+    callback=check_number(0),
     metavar="POINTS",
     help="Choose thresholds on --data: the threshold of tasks becomes as low as possible and costs at most this many "
     "percentage points of F1.",

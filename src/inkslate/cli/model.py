@@ -60,7 +60,9 @@ def command(context: click.Context) -> None:
 )
 @click.option("--out", required=True, metavar="DIR", type=click.Path(), help="Folder for all stages.")
 def build(recipe: str, **options: Any) -> None:
-    """Build a model: `open` uses open data alone, `slate` also the released research data.
+    """Build a model from data.
+
+    The model `open` uses open data alone, `slate` also the released research data.
 
     The stages make synthetic boards, train teachers, label the boards with them, train three students, and convert the
     student with the median score to int8. All stages are kept in --out: run the same command again to continue after a

@@ -87,17 +87,14 @@ def check_locale(_context: click.Context, _option: click.Parameter, value: str) 
     return value
 
 
-def check_number(*, above: float | None = None, at_least: float | None = None) -> Callable[..., float | None]:
-    """A callback that refuses numbers out of bounds, infinity and NaN."""
+def check_number(minimum: float, *, exclusive: bool = False) -> Callable[..., float | None]:
+    """A callback that refuses numbers below the minimum, infinity and NaN; `exclusive` refuses the minimum too."""
 
     def check(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-        if value is None:
-            return None
-        low_enough = above is None or value > above
-        if not (math.isfinite(value) and low_enough and (at_least is None or value >= at_least)):
-            bound = f"above {above:g}" if above is not None else f"of {at_least:g} or more"
-            raise click.BadParameter(f"{value} is not a number {bound}", param=parameter)
-        return value
+        if value is None or (math.isfinite(value) and (value > minimum or (value == minimum and not exclusive))):
+            return value
+        bound = f"above {minimum:g}" if exclusive else f"of {minimum:g} or more"
+        raise click.BadParameter(f"{value} is not a number {bound}", param=parameter)
 
     return check
 

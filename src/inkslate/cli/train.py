@@ -55,7 +55,10 @@ _OVERRIDES = ("encoder", "layout", "marks", "word_layers", "seed", "epochs", "ba
 @click.option("--epochs", type=POSITIVE, help="Number of epochs. [default: from the preset]")
 @click.option("--batch-size", type=POSITIVE, help="Number of regions in a batch. [default: from the preset]")
 @click.option(
-    "--learning-rate", type=float, callback=check_number(above=0), help="Learning rate. [default: from the preset]"
+    "--learning-rate",
+    type=float,
+    callback=check_number(0, exclusive=True),
+    help="Learning rate. [default: from the preset]",
 )
 @click.option(
     "--marks/--no-marks",
