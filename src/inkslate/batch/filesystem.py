@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 from inkslate.errors import InputError
 from inkslate.files import write_whole
+from inkslate.messages import one_line
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 # Object stores show a file only when it is complete; elsewhere it is written under another name and renamed.
@@ -147,7 +148,7 @@ def file_error(name: str, error: Exception, what: str) -> InputError:
     if isinstance(error, InputError):
         return error
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-    message = f"{printable(name)}: {what} ({printable(' '.join(reason.split()))[:300]})"
+    message = f"{printable(name)}: {what} ({one_line(reason, 300)})"
     of_file = not is_remote(name) or isinstance(error, FileNotFoundError | PermissionError) or _DENIED.search(reason)
     return UnreadableFile(message) if of_file else InputError(message)
 

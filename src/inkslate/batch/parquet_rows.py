@@ -18,6 +18,7 @@ from inkslate.batch.compression import DamagedFile
 from inkslate.batch.filesystem import changed_error, open_file, printable
 from inkslate.errors import InputError
 from inkslate.formats import format_board
+from inkslate.messages import one_line
 from inkslate.readers.text import parse_text
 
 _BATCH = 256
@@ -125,4 +126,4 @@ def _without_nulls(value: Any) -> Any:
 
 
 def _damage(path: str, error: Exception) -> DamagedFile:
-    return DamagedFile(f"{printable(path)}: not a readable Parquet file ({' '.join(str(error).split())[:200]})")
+    return DamagedFile(f"{printable(path)}: not a readable Parquet file ({one_line(str(error), 200)})")

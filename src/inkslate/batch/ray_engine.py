@@ -21,7 +21,7 @@ from inkslate.batch.settings import BatchCounts, WorkerConfig
 from inkslate.batch.tables import load_extractor
 from inkslate.batch.units import WorkUnit, format_unit, parse_unit
 from inkslate.errors import InkslateError, InputError, ModelError
-from inkslate.messages import counted
+from inkslate.messages import counted, one_line
 from inkslate.model.bundle import load_bundle
 from inkslate.model.predictor import runs_on_onnx
 
@@ -60,7 +60,7 @@ class RayEngine:
             if waiting:
                 raise InputError(f"Ray returned no result for {counted(len(waiting), 'unit')}; continue with --resume")
         except ray.exceptions.RayError as error:
-            reason = " ".join(str(error).split())[-200:]
+            reason = one_line(str(error))[-200:]  # Ray names the cause last
             raise InputError(f"the run on Ray failed ({reason}); continue with --resume") from None
         finally:
             with suppress(Exception):
@@ -145,7 +145,7 @@ def _connect(address: str | None, workers: int) -> Any:
     try:
         ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)
     except Exception as error:  # Ray raises exceptions of many libraries
-        reason = " ".join(str(error).split())[:200]
+        reason = one_line(str(error), 200)
         raise InputError(f"{address or 'Ray'}: no Ray cluster answers ({reason}); see `ray status`") from None
     return ray
 
