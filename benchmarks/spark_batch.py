@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 from pyspark.sql import SparkSession
 
 from inkslate.batch import Settings, process_batch
-from inkslate.batch.process import OUTPUT
+from inkslate.batch.tables import OUTPUT_SCHEMA
 
 TASK = "id string, text string, region string, start int, end int, score double, owner string, due string"
 COLUMNS = (
@@ -65,9 +65,8 @@ def main() -> None:
 
 
 def by_inkslate(arguments: argparse.Namespace) -> set[tuple[str, str, str, float | None]]:
-    assert (
-        OUTPUT.names == [column.split()[0] for column in COLUMNS.split(", ") if column.split()[0] in OUTPUT.names][:8]
-    )
+    names = [column.split()[0] for column in COLUMNS.split(", ")]
+    assert OUTPUT_SCHEMA.names == [name for name in names if name in OUTPUT_SCHEMA.names][:8]
     with tempfile.TemporaryDirectory() as scratch:
         line = [sys.executable, "-m", "inkslate.cli", "batch", str(arguments.boards), "--model", arguments.model]
         subprocess.run([*line, "--out", scratch], check=True)

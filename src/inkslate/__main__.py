@@ -1,4 +1,4 @@
-"""`python -m inkslate`."""
+"""Runs the command line as `python -m inkslate`."""
 
 from __future__ import annotations
 

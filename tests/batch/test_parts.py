@@ -23,15 +23,15 @@ from tests.support.batch_boards import batch_command, make_boards, write_boards
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 
-from inkslate.batch import process_batch  # noqa: E402
-from inkslate.batch.places import Entry, join  # noqa: E402
-from inkslate.batch.planning import plan  # noqa: E402
-from inkslate.batch.process import INPUT, OUTPUT  # noqa: E402
-from inkslate.batch.reading import UnitReader  # noqa: E402
+from inkslate.batch import BatchSettings, process_batch  # noqa: E402
+from inkslate.batch.filesystem import FileEntry, join  # noqa: E402
+from inkslate.batch.planning import plan_units  # noqa: E402
 from inkslate.batch.shards import split_result  # noqa: E402
-from inkslate.batch.units import Limits, Piece, Unit, format_unit, pack, parse_unit  # noqa: E402
+from inkslate.batch.tables import INPUT_SCHEMA, OUTPUT_SCHEMA  # noqa: E402
+from inkslate.batch.unit_reader import UnitReader  # noqa: E402
+from inkslate.batch.units import FileSlice, UnitLimits, WorkUnit, format_unit, pack_units, parse_unit  # noqa: E402
 
-limits = st.builds(Limits, rows=st.integers(1, 9), bytes=st.integers(1, 60))
+limits = st.builds(UnitLimits, rows=st.integers(1, 9), bytes=st.integers(1, 60))
 
 
 @given(
@@ -41,14 +41,14 @@ limits = st.builds(Limits, rows=st.integers(1, 9), bytes=st.integers(1, 60))
     limits=limits,
 )
 def test_units_hold_every_line_once_in_order(
-    tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], ended: bool, packed: bool, limits: Limits
+    tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], ended: bool, packed: bool, limits: UnitLimits
 ) -> None:
     path = tmp_path_factory.mktemp("lines") / ("a.jsonl.gz" if packed else "a.jsonl")
     content = b"\n".join(lines) + b"\n" * ended
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         content = b"x" + content
     path.write_bytes(gzip.compress(content) if packed else content)
-    units = list(plan([Entry(str(path), len(content), 0)], format=None, limits=limits))
+    units = list(plan_units([FileEntry(str(path), len(content), 0)], format=None, limits=limits))
     reader = UnitReader("")
     read = [row for unit in units for table in reader.tables(unit) for row in table.to_pylist()]
     expected = [(row, line) for row, line in enumerate(content.split(b"\n"), 1) if line.strip()]
@@ -59,18 +59,18 @@ def test_units_hold_every_line_once_in_order(
 
 
 @given(st.lists(st.tuples(st.integers(1, 12), st.integers(0, 80)), max_size=40), limits)
-def test_packing_keeps_pieces_in_order_and_units_small(sizes: list[tuple[int, int]], limits: Limits) -> None:
-    pieces = [Piece("lines", str(at), rows=rows, bytes=size) for at, (rows, size) in enumerate(sizes)]
-    units = list(pack(pieces, limits))
-    assert [piece for unit in units for piece in unit.pieces] == pieces
+def test_packing_keeps_slices_in_order_and_units_small(sizes: list[tuple[int, int]], limits: UnitLimits) -> None:
+    slices = [FileSlice("lines", str(at), rows=rows, bytes=size) for at, (rows, size) in enumerate(sizes)]
+    units = list(pack_units(slices, limits))
+    assert [part for unit in units for part in unit.slices] == slices
     assert [unit.number for unit in units] == list(range(len(units)))
     for unit in units:
-        assert len(unit.pieces) == 1 or (unit.rows <= limits.rows)
-        assert len(unit.pieces) == 1 or sum(piece.bytes for piece in unit.pieces) <= limits.bytes
+        assert len(unit.slices) == 1 or (unit.rows <= limits.rows)
+        assert len(unit.slices) == 1 or sum(part.bytes for part in unit.slices) <= limits.bytes
 
 
 def test_a_unit_is_a_line_of_text_whatever_its_files_are_called() -> None:
-    unit = Unit(7, (Piece("file", "caf\udce9/\n.txt", bytes=3), Piece("broken", "b", row=9, reason="ж")))
+    unit = WorkUnit(7, (FileSlice("file", "caf\udce9/\n.txt", bytes=3), FileSlice("broken", "b", row=9, reason="ж")))
     assert format_unit(unit).isascii()
     assert "\n" not in format_unit(unit)
     assert parse_unit(format_unit(unit)) == unit
@@ -78,21 +78,21 @@ def test_a_unit_is_a_line_of_text_whatever_its_files_are_called() -> None:
 
 def table(lines: list[str]) -> object:
     rows = [{"file": "f", "row": row, "data": line.encode()} for row, line in enumerate(lines, 1)]
-    return pa.Table.from_pylist(rows, schema=INPUT)
+    return pa.Table.from_pylist(rows, schema=INPUT_SCHEMA)
 
 
 @given(st.lists(labelled_boards(), max_size=6), st.integers(0, 6))
 def test_the_function_does_not_care_how_boards_are_batched(boards: list[Board], cut: int) -> None:
     lines = [format_board(board) for board in boards]
     whole = process_batch(table(lines))
-    assert whole.schema == OUTPUT
+    assert whole.schema == OUTPUT_SCHEMA
     parts = [process_batch(table(lines)[:cut]), process_batch(table(lines)[cut:])]
     assert pa.concat_tables(parts).to_pylist() == whole.to_pylist()
 
 
 @given(st.lists(st.one_of(labelled_boards().map(format_board), st.text(max_size=20)), max_size=6))
 def test_every_row_is_a_board_or_an_error(lines: list[str]) -> None:
-    found = process_batch(table([line.replace("\x00", "") for line in lines]))
+    found = process_batch(table([line.replace("\x00", "") for line in lines]), settings=BatchSettings("rules"))
     tasks, boards, errors = split_result(found)
     assert sorted(boards["row"].to_pylist() + errors["row"].to_pylist()) == list(range(1, len(lines) + 1))
     assert sum(boards["tasks"].to_pylist()) == tasks.num_rows
@@ -124,6 +124,7 @@ def test_join(folder: str, joined: str) -> None:
     assert join(folder, "a", "b") == joined
 
 
+@pytest.mark.process
 def test_a_terminal_sees_rate_and_time_left(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(600))
     command = batch_command("boards.jsonl", "--out", "out", "--workers", 1)

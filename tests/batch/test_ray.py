@@ -16,6 +16,7 @@ from tests.support.batch_boards import batch_command, contents, make_boards, sha
 
 pytest.importorskip("ray", reason="pip install 'inkslate[ray]' (a quarter of a gigabyte) for these tests")
 
+pytestmark = [pytest.mark.process, pytest.mark.slow]
 ROWS = 100
 
 

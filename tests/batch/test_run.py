@@ -14,6 +14,7 @@ from inkslate import Extractor
 from inkslate.board import Board
 from inkslate.details import find_details
 from inkslate.formats import format_boards
+from inkslate.readers.text import parse_text
 from tests.conftest import ROOT, Here
 from tests.support.batch_boards import contents, ids, make_boards, rows, shards, write_boards
 
@@ -37,6 +38,7 @@ def jsonl(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("target", ["parquet", "jsonl"])
+@pytest.mark.process
 def test_tasks_are_those_of_extract_many(here: Here, tmp_path: Path, jsonl: Path, target: str) -> None:
     done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--to", target, "--shard-rows", "50")
     expected = as_rows(BOARDS, Extractor.load("rules"))
@@ -47,6 +49,7 @@ def test_tasks_are_those_of_extract_many(here: Here, tmp_path: Path, jsonl: Path
     assert len(list((tmp_path / "out" / "tasks").iterdir())) == 5
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_single_board_is_not_called_boards(here: Here, tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("- call Ruth\n")
     (tmp_path / "wrong.json").write_text("{}")
@@ -55,13 +58,14 @@ def test_a_single_board_is_not_called_boards(here: Here, tmp_path: Path) -> None
     assert done.stderr == "inkslate: 1 error; see out/errors\n"
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_models_tasks_and_scores_are_those_of_extract_many(here: Here, tmp_path: Path) -> None:
     pytest.importorskip("onnx", reason="pip install 'inkslate[train]'")
     from tests.support.hand_made import write
 
     bundle = write(tmp_path / "model")
     texts = [f"b{n} task and note {'either ' * (n % 5)}and perhaps task" for n in range(60)]
-    boards = [Board(f"b{n}", Extractor.load().extract(text).board.regions) for n, text in enumerate(texts)]
+    boards = [parse_text(text, board=f"b{n}") for n, text in enumerate(texts)]
     write_boards(tmp_path / "boards.jsonl", boards)
     assert here("batch", "boards.jsonl", "--out", "out", "--model", "model").returncode == 0
     expected = as_rows(boards, Extractor.load(bundle.folder))
@@ -72,6 +76,7 @@ def test_a_models_tasks_and_scores_are_those_of_extract_many(here: Here, tmp_pat
     assert manifest["signature"].endswith(f"|sha256:{bundle.info.sha256[:12]}")
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_sentences_cover_every_word_once(here: Here, tmp_path: Path, jsonl: Path) -> None:
     here("batch", "--model", "rules", "boards.jsonl", "--out", "out")
     for board, row in zip(BOARDS, rows(tmp_path / "out", "boards"), strict=True):
@@ -80,6 +85,7 @@ def test_sentences_cover_every_word_once(here: Here, tmp_path: Path, jsonl: Path
         assert row["tasks"] == sum(sentence["task"] for sentence in row["sentences"])
 
 
+@pytest.mark.process
 def test_any_number_of_workers_gives_the_same_bytes(here: Here, tmp_path: Path, jsonl: Path) -> None:
     for workers in (1, 2, 5):
         assert (
@@ -91,6 +97,7 @@ def test_any_number_of_workers_gives_the_same_bytes(here: Here, tmp_path: Path, 
     assert contents(tmp_path / "out1") == contents(tmp_path / "out2") == contents(tmp_path / "out5")
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_packing_does_not_show_in_the_shards(here: Here, tmp_path: Path) -> None:
     zstd = pa.Codec("zstd")
     raw = format_boards(BOARDS).encode()
@@ -111,6 +118,7 @@ def test_packing_does_not_show_in_the_shards(here: Here, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("columns", ["board", "id and regions", "text"])
+@pytest.mark.usefixtures("inline_engine")
 def test_parquet_is_read_by_its_columns(here: Here, tmp_path: Path, columns: str) -> None:
     import pyarrow.parquet as pq
 
@@ -133,6 +141,7 @@ def test_parquet_is_read_by_its_columns(here: Here, tmp_path: Path, columns: str
     assert rows(tmp_path / "out", "tasks") == [{"file": "boards.parquet"} | row for row in expected]
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_folder_of_every_format_gives_what_extract_gives(here: Here, tmp_path: Path) -> None:
     folder = ROOT / "examples" / "formats"
     files = sorted(str(path) for path in folder.rglob("*") if path.is_file() and path.name[0] not in "._")
@@ -150,6 +159,7 @@ def test_a_folder_of_every_format_gives_what_extract_gives(here: Here, tmp_path:
     assert done.returncode == (1 if errors else 0)
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_folders_leave_out_hidden_files_and_the_run_itself(here: Here, tmp_path: Path) -> None:
     (tmp_path / "b" / ".git").mkdir(parents=True)
     (tmp_path / "b" / ".git" / "config.txt").write_text("- no notes")
@@ -174,6 +184,7 @@ def test_folders_leave_out_hidden_files_and_the_run_itself(here: Here, tmp_path:
     assert [row["file"] for row in rows(tmp_path / "out", "tasks")] == ["./a.md", "./b/two.txt"]
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_owners_and_due_dates_come_with_now(here: Here, tmp_path: Path) -> None:
     notes = "- Ruth: send the deck by Friday"
     (tmp_path / "notes.txt").write_text(notes)
@@ -188,6 +199,7 @@ def test_owners_and_due_dates_come_with_now(here: Here, tmp_path: Path) -> None:
     assert found["due_span"] == list(task.detail.due_span or ())
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_the_manifest_says_what_was_done(here: Here, tmp_path: Path, jsonl: Path) -> None:
     from inkslate import __version__
 
@@ -213,15 +225,15 @@ def test_the_manifest_says_what_was_done(here: Here, tmp_path: Path, jsonl: Path
     ("arguments", "said"),
     [
         ("nowhere.jsonl --out out", "inkslate: nowhere.jsonl: no such file or folder"),
-        ("empty --out out", "inkslate: empty: no files to read; name files, or folders that hold some"),
-        ("boards.jsonl --out boards.jsonl", "inkslate: {here}/boards.jsonl: cannot be made (File exists)"),
+        ("empty --out out", "inkslate: empty: no files to read; name files, or folders with files"),
+        ("boards.jsonl --out boards.jsonl", "inkslate: {here}/boards.jsonl: cannot be created (File exists)"),
         (
             "boards.jsonl --out empty --model nowhere",
             "inkslate: no model 'nowhere'; name a model's folder, slate or rules",
         ),
         (
             "boards.jsonl --out full",
-            "inkslate: {here}/full: holds letter.txt, which is of no batch run; choose another",
+            "inkslate: {here}/full: holds letter.txt, which is not from a batch run; choose",
         ),
         ("boards.jsonl --out empty --address auto", "inkslate batch: --address goes with --engine ray (see"),
         ("nope://a/b --out out", "inkslate: nope://a/b: cannot be reached (Protocol not known: nope"),
@@ -229,6 +241,7 @@ def test_the_manifest_says_what_was_done(here: Here, tmp_path: Path, jsonl: Path
         ("--out out", "inkslate batch: Missing argument 'INPUT...'."),
     ],
 )
+@pytest.mark.usefixtures("inline_engine")
 def test_bad_usage_is_one_line(here: Here, tmp_path: Path, jsonl: Path, arguments: str, said: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "full").mkdir()
@@ -246,6 +259,7 @@ def test_bad_usage_is_one_line(here: Here, tmp_path: Path, jsonl: Path, argument
         ("ray", "--engine ray", "inkslate: --engine ray needs ray.data: pip install 'inkslate[ray]'\n"),
     ],
 )
+@pytest.mark.process
 def test_a_missing_extra_is_named(tmp_path: Path, missing: str, arguments: str, said: str) -> None:
     code = (
         f"import sys; sys.modules[{missing!r}] = None; sys.argv = 'inkslate batch a --out b {arguments}'.split();"

@@ -19,6 +19,9 @@ from tests.support.batch_boards import contents, make_boards, shards, write_boar
 pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 pytest.importorskip("moto", reason="pip install 'moto[server]'")
 
+from tests.support.inline_engine import inline_workers
+
+pytestmark = pytest.mark.process  # the server, and workers
 NO_RIGHTS = ("AccessDenied", "ACCESS_DENIED", "403")
 
 
@@ -56,7 +59,7 @@ def s3(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     }.items():
         monkeypatch.setenv(name, value)
     # Filesystems are kept for the process; another test may have another endpoint.
-    from inkslate.batch.places import _s3
+    from inkslate.batch.filesystem import _s3
 
     _s3.cache_clear()
     return boto3.client("s3")
@@ -89,23 +92,26 @@ def test_s3_to_s3_gives_the_bytes_of_a_local_run(here: Here, tmp_path: Path, s3:
     remote = fetch(s3, "notes", "out/", tmp_path / "remote")
     assert (remote / "manifest.json").exists()
     assert not (remote / ".lock").exists()
-    assert here("batch", "--model", "rules", "s3://notes/in", "--out", "local", "--shard-rows", 25).returncode == 0
+    with inline_workers():
+        assert here("batch", "--model", "rules", "s3://notes/in", "--out", "local", "--shard-rows", 25).returncode == 0
     assert shards(remote) == shards(tmp_path / "local")
     assert len(shards(remote)) == 12
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_resume_on_s3(here: Here, tmp_path: Path, s3: Any) -> None:
     s3.create_bucket(Bucket="again")
     put(s3, "again", "in.jsonl", write_boards(tmp_path / "b", make_boards(60)))
     arguments = ("batch", "--model", "rules", "s3://again/in.jsonl", "--out", "s3://again/out", "--shard-rows", 20)
     assert here(*arguments).returncode == 0
     before = contents(fetch(s3, "again", "out/", tmp_path / "before"))
-    assert "holds a run already" in here(*arguments).stderr
+    assert "already holds a run" in here(*arguments).stderr
     s3.delete_object(Bucket="again", Key="out/boards/part-000002.parquet")
     assert here(*arguments, "--resume").returncode == 0
     assert contents(fetch(s3, "again", "out/", tmp_path / "after")) == before
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_folder_on_s3_in_use_is_refused_and_a_dead_run_is_not_waited_for(here: Here, tmp_path: Path, s3: Any) -> None:
     from inkslate.batch.lock import locked
 
@@ -122,6 +128,7 @@ def test_a_folder_on_s3_in_use_is_refused_and_a_dead_run_is_not_waited_for(here:
     assert here("batch", "--model", "rules", "s3://busy/in.jsonl", "--out", "s3://busy/out").returncode == 0
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_bucket_that_is_not_there_is_one_line(here: Here, tmp_path: Path, s3: Any) -> None:
     write_boards(tmp_path / "b.jsonl", make_boards(3))
     for arguments in (("s3://nowhere/in", "--out", "out"), ("b.jsonl", "--out", "s3://nowhere/out")):
@@ -137,6 +144,7 @@ def set_free_actions(s3: Any, count: bytes) -> None:
     urllib.request.urlopen(request).close()
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_bucket_without_permission_is_one_line(
     here: Here, tmp_path: Path, s3: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,7 +157,7 @@ def test_a_bucket_without_permission_is_one_line(
     key = iam.create_access_key(UserName="nobody")["AccessKey"]
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", key["AccessKeyId"])
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", key["SecretAccessKey"])
-    from inkslate.batch.places import _s3
+    from inkslate.batch.filesystem import _s3
 
     _s3.cache_clear()
     set_free_actions(s3, b"0")
@@ -168,6 +176,7 @@ def test_a_bucket_without_permission_is_one_line(
     assert not (tmp_path / "out" / "manifest.json").exists()
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_any_filesystem_of_fsspec(here: Here, tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(50))
     (tmp_path / "plain").mkdir()

@@ -33,45 +33,61 @@ from tests.support.waiting import assert_eventually
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 
+from inkslate.batch.engines import Execution  # noqa: E402
 from inkslate.batch.lock import locked  # noqa: E402
-from inkslate.batch.run import Means, Order, run_batch  # noqa: E402
-from inkslate.batch.settings import Job, Settings  # noqa: E402
-from inkslate.batch.units import Limits  # noqa: E402
+from inkslate.batch.run import BatchJob, BatchSummary, run_batch  # noqa: E402
+from inkslate.batch.settings import BatchSettings, WorkerConfig  # noqa: E402
+from inkslate.batch.units import UnitLimits  # noqa: E402
+from tests.support.inline_engine import inline_workers  # noqa: E402
 
 KILLS = 10
 
 
-def order(tmp_path: Path, *, out: str, rows: int, resume: bool = False) -> Order:
-    job = Job(Settings("rules"), str(tmp_path / out), base=str(tmp_path))
-    return Order(job, (str(tmp_path / "boards.jsonl"),), limits=Limits(rows=rows), resume=resume)
+def job(tmp_path: Path, *, out: str, rows: int, resume: bool = False) -> BatchJob:
+    config = WorkerConfig(BatchSettings("rules"), str(tmp_path / out), base=str(tmp_path))
+    return BatchJob(config, (str(tmp_path / "boards.jsonl"),), limits=UnitLimits(rows=rows), resume=resume)
 
 
+def run_inline(job: BatchJob) -> BatchSummary:
+    """Do the job in this process."""
+    with inline_workers():
+        return run_batch(job, Execution())
+
+
+@pytest.mark.process
+@pytest.mark.slow
 def test_kill_9_at_ten_random_moments_and_resume(tmp_path: Path) -> None:
-    write_boards(tmp_path / "boards.jsonl", make_boards(4000))
-    arguments = ("boards.jsonl", "--shard-rows", 100, "--workers", 2, "--resume", "--out")
+    write_boards(tmp_path / "boards.jsonl", make_boards(2000))
+    arguments = ("boards.jsonl", "--shard-rows", 20, "--workers", 2, "--resume", "--out")
     subprocess.run(batch_command(*arguments, "whole"), cwd=tmp_path, check=True, capture_output=True)
     rng = random.Random(9)
     for kill in range(KILLS):
         run = subprocess.Popen(
-            batch_command(*arguments, "broken"), cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE
+            batch_command(*arguments, "broken"), cwd=tmp_path, start_new_session=True, stdout=subprocess.PIPE, text=True
         )
-        time.sleep(rng.uniform(0.3, 3))
-        # Now the whole run, now its head alone: workers that are left over must do no harm.
+        # Half of the kills come while shards are written, half while the run starts and resumes.
+        if kill < KILLS // 2:
+            wait_for_shards(run, tmp_path / "broken", len(list((tmp_path / "broken" / "boards").glob("part-*"))) + 1)
+            time.sleep(rng.uniform(0, 0.02))
+        else:
+            time.sleep(rng.uniform(0.1, 1))
+        # Kill the whole run, or its main process alone: workers that remain must do no harm.
         (os.killpg if kill % 2 else os.kill)(run.pid, signal.SIGKILL)
         run.communicate()
     done = subprocess.run(batch_command(*arguments, "broken"), cwd=tmp_path, check=True, capture_output=True, text=True)
-    assert done.stdout.startswith("4000 boards, ")
+    assert done.stdout.startswith("2000 boards, ")
     assert contents(tmp_path / "broken") == contents(tmp_path / "whole")
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_resume_repeats_nothing_that_is_finished(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(300))
-    run_batch(order(tmp_path, out="out", rows=100), Means())
+    run_batch(job(tmp_path, out="out", rows=100), Execution())
     before = contents(tmp_path / "out")
     (tmp_path / "out" / "boards" / "part-000001.parquet").unlink()
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "out" / "tasks").iterdir()}
-    summary = run_batch(order(tmp_path, out="out", rows=100, resume=True), Means())
-    assert (summary.repeated, summary.units) == (2, 3)
+    summary = run_batch(job(tmp_path, out="out", rows=100, resume=True), Execution())
+    assert (summary.kept, summary.units) == (2, 3)
     assert contents(tmp_path / "out") == before
     changed = [path.name for path, moment in kept.items() if path.stat().st_mtime_ns != moment]
     assert changed == ["part-000001.parquet"]
@@ -94,24 +110,26 @@ class Killer:
                 child.kill()
 
 
+@pytest.mark.process
 def test_a_killed_worker_leaves_its_unit_to_another(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(3000))
-    run_batch(order(tmp_path, out="whole", rows=1000), Means(workers=2))
+    run_inline(job(tmp_path, out="whole", rows=1000))
     killer = Killer(2)
-    summary = run_batch(order(tmp_path, out="out", rows=1000), Means(workers=2, progress=killer))
+    summary = run_batch(job(tmp_path, out="out", rows=1000), Execution(workers=2, progress=killer))
     assert (summary.counts.boards, summary.unfinished, killer.left, killer.rows) == (3000, (), 0, 3000)
     assert contents(tmp_path / "out") == contents(tmp_path / "whole")
 
 
+@pytest.mark.process
 def test_a_unit_that_no_worker_survives_is_set_aside_and_said(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(4000))
-    run_batch(order(tmp_path, out="whole", rows=2000), Means())
-    summary = run_batch(order(tmp_path, out="out", rows=2000), Means(progress=Killer(100)))
+    run_inline(job(tmp_path, out="whole", rows=2000))
+    summary = run_batch(job(tmp_path, out="out", rows=2000), Execution(progress=Killer(100)))
     # A worker may get away while this process waits for a core; one in three times, though, is too seldom.
     assert summary.unfinished
     assert summary.counts.boards == 4000 - 2000 * len(summary.unfinished)
     assert json.loads((tmp_path / "out" / "manifest.json").read_text())["unfinished"] == list(summary.unfinished)
-    assert run_batch(order(tmp_path, out="out", rows=2000, resume=True), Means()).unfinished == ()
+    assert run_inline(job(tmp_path, out="out", rows=2000, resume=True)).unfinished == ()
     assert contents(tmp_path / "out") == contents(tmp_path / "whole")
 
 
@@ -123,9 +141,10 @@ def is_alive(group: int) -> bool:
     return True
 
 
+@pytest.mark.process
 def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
-    write_boards(tmp_path / "boards.jsonl", make_boards(6000))
-    arguments = ("boards.jsonl", "--out", "out", "--shard-rows", 50, "--workers", 2)
+    write_boards(tmp_path / "boards.jsonl", make_boards(1000))
+    arguments = ("boards.jsonl", "--out", "out", "--shard-rows", 10, "--workers", 2)
     run = subprocess.Popen(
         batch_command(*arguments),
         cwd=tmp_path,
@@ -145,7 +164,7 @@ def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
     done = subprocess.run(
         batch_command(*arguments, "--resume"), cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert done.stdout.startswith("6000 boards, ")
+    assert done.stdout.startswith("1000 boards, ")
 
 
 BROKEN = {
@@ -160,6 +179,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_one_board_in_a_thousand_is_broken(here: Here, tmp_path: Path) -> None:
     boards = make_boards(8000)
     lines = [format_board(board).encode() for board in boards]
@@ -175,6 +195,7 @@ def test_one_board_in_a_thousand_is_broken(here: Here, tmp_path: Path) -> None:
     assert ids(rows(tmp_path / "out", "boards")) == [board.id for at, board in enumerate(boards) if at not in places]
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_broken_files_are_listed_and_the_others_read(here: Here, tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
@@ -213,6 +234,7 @@ def test_broken_files_are_listed_and_the_others_read(here: Here, tmp_path: Path)
     assert len(saved) > 10
 
 
+@pytest.mark.process
 def test_damage_is_the_same_for_any_number_of_workers(here: Here, tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
@@ -225,12 +247,13 @@ def test_damage_is_the_same_for_any_number_of_workers(here: Here, tmp_path: Path
     content[middle : middle + 200] = bytes(200)
     (tmp_path / "hurt.parquet").write_bytes(content)
     for workers in (1, 3):
-        options = ("--out", f"out{workers}", "--workers", workers, "--shard-rows", 30)
+        options = ("--out", f"out{workers}", "--workers", workers, "--shard-rows", 90)
         assert here("batch", "--model", "rules", "cut.jsonl.gz", "hurt.parquet", *options).returncode == 1
     assert contents(tmp_path / "out1") == contents(tmp_path / "out3")
     assert {row["file"] for row in rows(tmp_path / "out1", "errors")} == {"cut.jsonl.gz", "hurt.parquet"}
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_line_that_no_memory_should_hold_is_an_error(
     here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,6 +270,7 @@ def test_a_line_that_no_memory_should_hold_is_an_error(
     assert len(rows(tmp_path / "out", "boards")) == 27
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_folder_in_use_is_refused(here: Here, tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(5))
     with locked(str(tmp_path / "out")):
@@ -257,12 +281,13 @@ def test_a_folder_in_use_is_refused(here: Here, tmp_path: Path) -> None:
     assert here("batch", "--model", "rules", "boards.jsonl", "--out", "out").returncode == 0
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_run_is_not_written_over_and_not_mixed_with_another(here: Here, tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(5))
     assert here("batch", "--model", "rules", "boards.jsonl", "--out", "out").returncode == 0
     before = contents(tmp_path / "out")
     cases = {
-        (): "holds a run already; go on with it by --resume, or choose another folder",
+        (): "already holds a run; continue it with --resume, or choose another folder",
         (
             "--resume",
             "--to",
@@ -275,17 +300,18 @@ def test_a_run_is_not_written_over_and_not_mixed_with_another(here: Here, tmp_pa
         assert (done.returncode, done.stderr) == (2, f"inkslate: {tmp_path}/out: {said}\n")
     write_boards(tmp_path / "boards.jsonl", make_boards(6))
     done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--resume")
-    assert done.stderr.startswith("inkslate: boards.jsonl: is not as it was when the run in")
+    assert done.stderr.startswith("inkslate: boards.jsonl: has changed since the run in")
     assert contents(tmp_path / "out") == before
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_a_new_file_in_a_folder_is_no_part_of_the_run(here: Here, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.txt").write_text("- call Ruth")
     assert here("batch", "--model", "rules", "in", "--out", "out").returncode == 0
     (tmp_path / "in" / "b.txt").write_text("- call Tom")
     done = here("batch", "--model", "rules", "in", "--out", "out", "--resume")
-    assert (done.returncode, done.stderr.split(" when")[0]) == (2, "inkslate: in/b.txt: is not as it was")
+    assert (done.returncode, done.stderr.split(" in /")[0]) == (2, "inkslate: in/b.txt: has changed since the run")
 
 
 def full_disk(tmp_path: Path) -> str | None:
@@ -296,7 +322,9 @@ def full_disk(tmp_path: Path) -> str | None:
 
 
 @pytest.mark.parametrize("how", ["a full disk", "a limit on files"])
-def test_a_disk_that_fills_up_is_one_line_and_resume_goes_on(tmp_path: Path, how: str) -> None:
+@pytest.mark.process
+@pytest.mark.usefixtures("inline_engine")
+def test_a_disk_that_fills_up_is_one_line_and_resume_goes_on(here: Here, tmp_path: Path, how: str) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(1500))
     (tmp_path / "small").mkdir()
     run = shlex.join(batch_command("boards.jsonl", "--out", "small/out", "--to", "jsonl", "--shard-rows", 500))
@@ -314,16 +342,15 @@ def test_a_disk_that_fills_up_is_one_line_and_resume_goes_on(tmp_path: Path, how
     assert f"cannot be written ({said}); choose another place" in done.stderr
     assert done.stderr.count("\n") == 1
     kept = shards(tmp_path / "kept" / "out")
-    subprocess.run(
-        batch_command("boards.jsonl", "--out", "whole", "--to", "jsonl", "--shard-rows", 500), cwd=tmp_path, check=True
-    )
+    options = ("batch", "--model", "rules", "boards.jsonl", "--to", "jsonl", "--shard-rows", 500)
+    assert here(*options, "--out", "whole").returncode == 0
     whole_run = shards(tmp_path / "whole")
     assert {name: whole_run[name] for name in kept if "part" in name and not Path(name).name.startswith(".")} == kept
-    again = batch_command("boards.jsonl", "--out", "kept/out", "--to", "jsonl", "--shard-rows", 500, "--resume")
-    assert subprocess.run(again, cwd=tmp_path, check=False).returncode == 0
+    assert here(*options, "--out", "kept/out", "--resume").returncode == 0
     assert shards(tmp_path / "kept" / "out") == whole_run
 
 
+@pytest.mark.usefixtures("inline_engine")
 def test_errors_in_one_board_of_a_document_leave_the_others(here: Here, tmp_path: Path) -> None:
     board = Board("same", Extractor.load().extract("- call Ruth").board.regions)
     lines = [format_board(board), "no board", format_board(Board("other", board.regions))]

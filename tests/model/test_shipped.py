@@ -74,7 +74,7 @@ def test_it_is_the_default_and_is_loaded_once(run: Run) -> None:
 
 
 def test_batches_and_the_service_take_it_too() -> None:
-    assert batch_settings.Settings().model == service_settings.ServiceSettings().model == DEFAULT_MODEL
+    assert batch_settings.BatchSettings().model == service_settings.ServiceSettings().model == DEFAULT_MODEL
 
 
 def test_its_name_is_not_taken_for_a_folder(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""One run a folder. The system lets go of a local lock however a run ends; elsewhere a sign of life is left."""
+"""A lock: only one run may write to a folder.
+
+The operating system releases a local lock however a run ends. On other filesystems a run writes a heartbeat file.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from inkslate.batch.places import is_remote, join, make_folder, read_bytes, remove, trouble, write_file
+from inkslate.batch.filesystem import file_error, is_remote, join, make_folder, read_bytes, remove, write_file
 from inkslate.errors import InkslateError, InputError
 
 LOCK = ".lock"
-_BEAT, _STALE = 20.0, 90.0  # seconds
+_HEARTBEAT, _STALE = 20.0, 90.0  # seconds
 
 
 @contextmanager
 def locked(out: str) -> Iterator[None]:
-    """Hold the folder; InputError where another run does."""
+    """Hold the lock of a folder; InputError if another run holds it."""
     make_folder(out)
     with _remotely(out) if is_remote(out) or os.name == "nt" else _locally(out):
         yield
@@ -34,13 +37,13 @@ def _locally(out: str) -> Iterator[None]:
     try:
         handle = os.open(join(out, LOCK), os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
-        raise trouble(out, error, "cannot be written") from None
+        raise file_error(out, error, "cannot be written") from None
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise _in_use(out, "") from None
-        yield  # the file stays: removed, one could lock the old one while another locks the new
+        yield  # the file stays: after a removal two runs could lock two files of that name
     finally:
         os.close(handle)
 
@@ -49,12 +52,12 @@ def _locally(out: str) -> Iterator[None]:
 def _remotely(out: str) -> Iterator[None]:
     name = join(out, LOCK)
     mine: dict[str, Any] = {"host": socket.gethostname(), "process": os.getpid(), "token": uuid.uuid4().hex}
-    _refuse_living(out, name)
-    _beat(name, mine)
+    _refuse_held(out, name)
+    _heartbeat(name, mine)
     if _holder(name).get("token") != mine["token"]:
-        raise _in_use(out, "; both began at the same time")
+        raise _in_use(out, "; both started at the same time")
     over = threading.Event()
-    thread = threading.Thread(target=_keep_beating, args=(name, mine, over), daemon=True, name="inkslate-lock")
+    thread = threading.Thread(target=_send_heartbeats, args=(name, mine, over), daemon=True, name="inkslate-lock")
     thread.start()
     try:
         yield
@@ -65,17 +68,17 @@ def _remotely(out: str) -> Iterator[None]:
             remove(name)
 
 
-def _refuse_living(out: str, name: str) -> None:
+def _refuse_held(out: str, name: str) -> None:
     holder = _holder(name)
     age = time.time() - float(holder.get("alive", 0))
     if age >= _STALE or _is_dead(holder):
         return
     who = f"{holder.get('host')}, process {holder.get('process')}"
-    raise _in_use(out, f" ({who}, seen {age:.0f} s ago; if it is gone, wait {_STALE - age:.0f} s or remove {name})")
+    raise _in_use(out, f" ({who}, seen {age:.0f} s ago; if it has ended, wait {_STALE - age:.0f} s or remove {name})")
 
 
 def _is_dead(holder: dict[str, Any]) -> bool:
-    """Whether it was a process of this machine, and is no more."""
+    """Whether the holder was a process of this machine that has ended."""
     if holder.get("host") != socket.gethostname() or os.name == "nt":
         return False
     try:
@@ -97,14 +100,14 @@ def _holder(name: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _beat(name: str, mine: dict[str, Any]) -> None:
+def _heartbeat(name: str, mine: dict[str, Any]) -> None:
     write_file(name, json.dumps(mine | {"alive": time.time()}).encode())
 
 
-def _keep_beating(name: str, mine: dict[str, Any], over: threading.Event) -> None:
-    while not over.wait(_BEAT):
-        with suppress(InkslateError):  # a store that is away for a moment
-            _beat(name, mine)
+def _send_heartbeats(name: str, mine: dict[str, Any], over: threading.Event) -> None:
+    while not over.wait(_HEARTBEAT):
+        with suppress(InkslateError):  # the store may be unavailable for a moment
+            _heartbeat(name, mine)
 
 
 def _in_use(out: str, who: str) -> InputError:

@@ -1,4 +1,4 @@
-"""What a run was, for whoever reads its output: inputs, counts, model, versions, signature. No times, no machines."""
+"""The manifest of a run: inputs, counts, model, versions, signature. It has no times and no machine names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from inkslate.batch.settings import Counts
+from inkslate.batch.settings import BatchCounts
 from inkslate.extraction import ModelInfo
 from inkslate.version import __version__
 
@@ -19,7 +19,7 @@ _PACKAGES = ("numpy", "onnxruntime", "pyarrow", "tokenizers")
 
 
 def versions() -> dict[str, str]:
-    """Everything whose version may change a byte of the output."""
+    """The versions of all packages that the bytes of the output can depend on."""
     found = {"inkslate": __version__, "python": platform.python_version()}
     for package in _PACKAGES:
         try:
@@ -30,6 +30,7 @@ def versions() -> dict[str, str]:
 
 
 def model_json(model: ModelInfo) -> dict[str, str | None]:
+    """The model as the manifest describes it."""
     return {
         "name": model.name,
         "version": model.version,
@@ -40,9 +41,9 @@ def model_json(model: ModelInfo) -> dict[str, str | None]:
 
 
 def format_manifest(
-    run: Mapping[str, Any], counts: Counts, *, listing: bytes, units: int, unfinished: list[int]
+    run: Mapping[str, Any], counts: BatchCounts, *, listing: bytes, units: int, unfinished: list[int]
 ) -> bytes:
-    """`manifest.json`; `run` is what the run was told, `unfinished` the units that no worker lived to do."""
+    """`manifest.json`; `run` is the content of `run.json`, `unfinished` lists units whose workers always died."""
     files = listing.splitlines()
     value = {
         "format": FORMAT,

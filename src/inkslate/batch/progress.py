@@ -1,4 +1,4 @@
-"""How a run tells people how far it is."""
+"""How a run reports its progress."""
 
 from __future__ import annotations
 
@@ -6,27 +6,40 @@ import sys
 from typing import Any, Protocol
 
 
-class Progress(Protocol):
-    def start(self, *, rows: int, done: int) -> None: ...
-    def tick(self, rows: int) -> None: ...
-    def close(self) -> None: ...
+class BatchProgress(Protocol):
+    """What a run reports its progress to."""
+
+    def start(self, *, rows: int, done: int) -> None:
+        """The run has so many rows, of which some are done."""
+
+    def tick(self, rows: int) -> None:
+        """So many more rows are done; negative if they must be done again."""
+
+    def close(self) -> None:
+        """The run is over."""
 
 
-class Silent:
-    """Says nothing."""
+class SilentBatchProgress:
+    """Shows nothing."""
 
-    def start(self, *, rows: int, done: int) -> None: ...
-    def tick(self, rows: int) -> None: ...
-    def close(self) -> None: ...
+    def start(self, *, rows: int, done: int) -> None:
+        """Show nothing."""
+
+    def tick(self, rows: int) -> None:
+        """Show nothing."""
+
+    def close(self) -> None:
+        """Show nothing."""
 
 
-class Bar:
-    """A bar with rate and time left, on a terminal alone."""
+class BatchProgressBar:
+    """A progress bar with rate and remaining time, shown on a terminal only."""
 
     def __init__(self) -> None:
         self._bar: Any = None
 
     def start(self, *, rows: int, done: int) -> None:
+        """Show the bar."""
         from tqdm import tqdm
 
         self._bar = tqdm(
@@ -34,8 +47,10 @@ class Bar:
         )
 
     def tick(self, rows: int) -> None:
+        """Advance the bar."""
         self._bar.update(rows)
 
     def close(self) -> None:
+        """Leave the bar as it is."""
         if self._bar is not None:
             self._bar.close()

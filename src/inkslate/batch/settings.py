@@ -1,4 +1,4 @@
-"""What a run is told: everything that its output depends on beside the inputs, and where they lie."""
+"""What a run is told: everything that its output depends on, except the inputs."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ TARGETS = (PARQUET, JSONL)
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How boards become tasks. Owners and due dates are looked for where `now` says what `tomorrow` counts from."""
+class BatchSettings:
+    """How tasks are found. Owners and due dates are looked for only if `now` is given."""
 
     model: str = DEFAULT_MODEL
-    now: str | None = None  # ISO 8601, local time
+    now: str | None = None  # ISO 8601, local time: the moment that `tomorrow` counts from
     locale: str = "en"
     people: tuple[str, ...] = ()
 
 
-DEFAULTS = Settings()
+DEFAULT_SETTINGS = BatchSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """What a worker needs: relative names of files count from `base`, wherever the worker runs."""
+class WorkerConfig:
+    """What every worker needs to know; relative names of input files count from `base` on every machine."""
 
-    settings: Settings
+    settings: BatchSettings
     out: str
     target: str = PARQUET
     base: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """What came of a unit, or of many."""
+class BatchCounts:
+    """How much one unit, or a whole run, gave."""
 
     boards: int = 0
     tasks: int = 0
     words: int = 0
     errors: int = 0
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
+    def __add__(self, other: BatchCounts) -> BatchCounts:
+        return BatchCounts(
             self.boards + other.boards,
             self.tasks + other.tasks,
             self.words + other.words,

@@ -1,4 +1,4 @@
-"""The command line: one module a verb, shared options and output."""
+"""The command line: one module for each verb; options and output are shared."""
 
 from __future__ import annotations
 

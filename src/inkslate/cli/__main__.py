@@ -1,4 +1,4 @@
-"""`python -m inkslate.cli`."""
+"""Runs the command line as `python -m inkslate.cli`."""
 
 from __future__ import annotations
 

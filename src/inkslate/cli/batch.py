@@ -1,55 +1,77 @@
-"""`inkslate batch`: arguments in, text out. pyarrow and Ray are loaded when it runs, not before."""
+"""`inkslate batch`. pyarrow and Ray are imported when it runs."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from inkslate.cli.options import detail_options, read_people
+from inkslate.batch.engines import ENGINES, LOCAL
+from inkslate.batch.settings import PARQUET, TARGETS
+from inkslate.cli.options import detail_options, from_option, model_option, read_people
+from inkslate.cli.output import emit
 from inkslate.dependencies import require
 from inkslate.messages import counted
-from inkslate.model.shipped import DEFAULT_MODEL
-from inkslate.readers import READERS
 
-# Done, but some boards are in errors/ only.
-WITH_ERRORS = 1
+if TYPE_CHECKING:
+    from inkslate.batch.run import BatchSummary
+
+_WITH_ERRORS = 1  # the exit code of a run that is done, with boards that could not be read
 
 
-@click.command()
+@click.command("batch")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
-    "--out", required=True, metavar="DIR", help="The folder for shards, errors and manifest; new, or s3://..."
+    "--out",
+    required=True,
+    metavar="DIR",
+    help="New folder for shards, errors and manifest, on this machine or at a URL like s3://bucket/folder.",
 )
-@click.option("--to", "target", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
 @click.option(
-    "--from", "format", type=click.Choice(list(READERS)), help="The files' format; guessed from each where absent."
-)
-@click.option(
-    "--model",
-    default=DEFAULT_MODEL,
+    "--to",
+    "target",
+    type=click.Choice(list(TARGETS)),
+    default=PARQUET,
     show_default=True,
-    help="A model's name or folder; `slate` comes with inkslate, `rules` needs no model.",
+    help="File format of `tasks/` and `boards/`.",
 )
-@detail_options
-@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
-@click.option("--address", help="With --engine ray: the cluster; a local one is started where absent.")
-@click.option("--workers", type=click.IntRange(1, 100_000), help="How many processes; one a core where absent.")
-@click.option("--resume", is_flag=True, help="Go on with the run in DIR that broke off.")
+@from_option
+@model_option
+@detail_options(without_now="none; owners and due dates are not looked for")
 @click.option(
-    "--shard-rows", type=click.IntRange(1, 1_000_000), default=2000, show_default=True, help="Boards a shard, at most."
+    "--engine",
+    type=click.Choice(list(ENGINES)),
+    default=LOCAL,
+    show_default=True,
+    help="Run on this machine, or on a Ray cluster.",
+)
+@click.option(
+    "--address", help="With --engine ray: HOST:PORT of the cluster, or auto. [default: start a cluster for this run]"
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 100_000), help="Number of worker processes. [default: one for each core]"
+)
+@click.option("--resume", is_flag=True, help="Continue the unfinished run in DIR; use the same inputs and settings.")
+@click.option(
+    "--shard-rows",
+    type=click.IntRange(1, 1_000_000),
+    default=2000,
+    show_default=True,
+    help="Maximum number of boards in a shard.",
 )
 @click.pass_context
-def batch(context: click.Context, /, **options: Any) -> None:
-    """Find the tasks of very many boards, on all cores or on a Ray cluster.
+def command(context: click.Context, /, **options: Any) -> None:
+    """Find the tasks of millions of boards.
 
-    INPUT is a file or a folder, here or on a filesystem like s3:// and gs://: any format that `extract` reads, board
-    JSONL (also .gz and .zst), Parquet. DIR gets `tasks/` (a row a task), `boards/` (a row a board), `errors/` and
-    `manifest.json`. Owners and due dates are looked for where --now is given.
+    The work is divided between all cores of this machine, or between the nodes of a Ray cluster.
 
-    Exit code 1: all is done, but some boards could not be read and are listed in `errors/`.
+    INPUT is a file or a folder, on this machine or at a URL like s3:// or gs://, in any format that `extract` reads, as
+    board JSONL (also .gz and .zst) or as Parquet. DIR gets `tasks/` (a row for each task), `boards/` (a row for each
+    board), `errors/` and `manifest.json`. Owners and due dates are found only if --now is given.
+
+    The exit code is 1 if the run is complete but some boards could not be read; `errors/` lists them.
 
     \b
     Examples:
@@ -57,15 +79,15 @@ def batch(context: click.Context, /, **options: Any) -> None:
       inkslate batch notes/ --out tasks --to jsonl --resume
       inkslate batch s3://notes/2026/ --out s3://tasks/2026 --engine ray --address auto
     """
-    if options["address"] and options["engine"] != "ray":
+    engine = ENGINES[options["engine"]]
+    if options["address"] and not engine.takes_address:
         raise click.UsageError("--address goes with --engine ray")
     require("batch", what="a batch run")
-    if options["engine"] == "ray":
-        require("ray", what="--engine ray")
+    require(engine.extra, what=f"--engine {options['engine']}")
     summary = _run(options)
     counts = summary.counts
     errors = counted(counts.errors, "error")
-    click.echo(f"{counted(counts.boards, 'board')}, {counted(counts.tasks, 'task')}, {errors} in {options['out']}")
+    emit(f"{counted(counts.boards, 'board')}, {counted(counts.tasks, 'task')}, {errors} in {options['out']}\n")
     if summary.unfinished:
         click.echo(
             f"inkslate: the worker of {counted(len(summary.unfinished), 'shard')} (first {summary.unfinished[0]}) died "
@@ -75,31 +97,29 @@ def batch(context: click.Context, /, **options: Any) -> None:
     elif counts.errors:
         click.echo(f"inkslate: {errors}; see {options['out'].rstrip('/')}/errors", err=True)
     if summary.unfinished or counts.errors:
-        context.exit(WITH_ERRORS)
+        context.exit(_WITH_ERRORS)
 
 
-def _run(options: dict[str, Any]) -> Any:
-    from inkslate.batch.local import default_workers
-    from inkslate.batch.places import is_remote, plain_name
-    from inkslate.batch.progress import Bar
-    from inkslate.batch.run import Means, Order, run_batch
-    from inkslate.batch.settings import Job, Settings
-    from inkslate.batch.units import Limits
+def _run(options: dict[str, Any]) -> BatchSummary:
+    from inkslate.batch.engines import Execution
+    from inkslate.batch.filesystem import is_remote, local_name
+    from inkslate.batch.progress import BatchProgressBar, SilentBatchProgress
+    from inkslate.batch.run import BatchJob, run_batch
+    from inkslate.batch.settings import BatchSettings, WorkerConfig
+    from inkslate.batch.units import UnitLimits
 
-    model = options["model"]
-    settings = Settings(
-        # Workers may run elsewhere.
+    model, out = options["model"], local_name(options["out"])
+    # Names are absolute, because workers may have another current folder.
+    settings = BatchSettings(
         model=str(Path(model).resolve()) if Path(model).is_dir() else model,
         now=options["now"].isoformat() if options["now"] else None,
         locale=options["locale"],
         people=read_people(options["people"]),
     )
-    out = plain_name(options["out"])
-    job = Job(settings, out if is_remote(out) else str(Path(out).resolve()), options["target"], base=str(Path.cwd()))
-    order = Order(
-        job, options["inputs"], options["format"], Limits(rows=options["shard_rows"]), resume=options["resume"]
+    config = WorkerConfig(
+        settings, out if is_remote(out) else str(Path(out).resolve()), options["target"], base=str(Path.cwd())
     )
-    workers = options["workers"] or (default_workers() if options["engine"] == "local" else 0)
-    progress = Bar() if sys.stderr.isatty() else None
-    means = Means(options["engine"], workers, options["address"], **({"progress": progress} if progress else {}))
-    return run_batch(order, means)
+    limits = UnitLimits(rows=options["shard_rows"])
+    job = BatchJob(config, options["inputs"], options["format"], limits, resume=options["resume"])
+    progress = BatchProgressBar() if sys.stderr.isatty() else SilentBatchProgress()
+    return run_batch(job, Execution(options["engine"], options["workers"] or 0, options["address"], progress))

@@ -1,4 +1,4 @@
-"""`inkslate diff`, and ids that stay: arguments in, text out."""
+"""`inkslate diff`."""
 
 from __future__ import annotations
 
@@ -8,36 +8,31 @@ from typing import Any
 
 import click
 
-from inkslate.readers.document import load
-from inkslate.tracking import Difference, KnownTask, compare_extractions, parse_extractions
+from inkslate.cli.options import read_extracted_tasks
+from inkslate.cli.output import emit
+from inkslate.tracking import Difference, KnownTask, compare_extractions
 from inkslate.writers.spelling import visible
 
 
-@click.command()
+@click.command("diff")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def diff(old: str, new: str, as_json: bool) -> None:
-    """Say which tasks were added, changed and removed from OLD to NEW.
+def command(old: str, new: str, as_json: bool) -> None:
+    """Compare the tasks of two extractions.
 
-    Both are files of `extract --to jsonl`. Boards are compared by their ids; two files with one board each are
-    compared whatever they are called.
+    Lists the tasks that were added, changed and removed between OLD and NEW. Both are results of `extract --to jsonl`.
+    Boards with the same id are compared. If each file has only one board, these two are compared even if their ids
+    differ.
 
     \b
     Examples:
       inkslate diff monday.jsonl tuesday.jsonl
       inkslate diff monday.jsonl tuesday.jsonl --json
     """
-    differences = compare_extractions(earlier_tasks(old), earlier_tasks(new))
+    differences = compare_extractions(read_extracted_tasks(old), read_extracted_tasks(new))
     text = json.dumps(_as_json(differences), ensure_ascii=False) if as_json else "\n".join(_lines(differences))
-    # Bytes, so that the output is UTF-8 whatever the locale says.
-    click.echo(f"{text}\n".encode(), nl=False)
-
-
-def earlier_tasks(path: str) -> dict[str, tuple[KnownTask, ...]]:
-    """The tasks of an extraction file, by board."""
-    document = load(path)
-    return parse_extractions(document.text, document.name)
+    emit(f"{text}\n")
 
 
 def _lines(differences: Sequence[Difference]) -> Iterator[str]:
@@ -56,7 +51,7 @@ def _lines(differences: Sequence[Difference]) -> Iterator[str]:
 
 
 def _shown(task: KnownTask, old: KnownTask, new: KnownTask) -> str:
-    """The task's text, and what else changed."""
+    """The text of the task, and the values of the other fields that changed."""
     others = [name for name in old.differences(new) if name != "text"]
     return task.text + "".join(f" [{name}: {getattr(task, name) or 'none'}]" for name in others)
 

@@ -1,46 +1,72 @@
-"""`inkslate model`: the models that we make, from data to bundle. torch is loaded when they run."""
+"""`inkslate model`. torch is imported when it runs."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
+from inkslate.cli.output import emit, print_help_without_verb, resumable
 from inkslate.dependencies import require
-from inkslate.errors import InputError
 
 _STAGES = ("data", "teachers", "labels", "students", "model")
 
 
-def help_without_verb(context: click.Context) -> None:
-    """Print a group's help where no verb is named; click takes that for an error since 8.2."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
-
-
-@click.group(invoke_without_command=True)
+@click.group("model", invoke_without_command=True)
 @click.pass_context
-def model(context: click.Context) -> None:
-    """Build the models that inkslate comes with."""
-    help_without_verb(context)
+def command(context: click.Context) -> None:
+    """Build the models that come with inkslate.
+
+    \b
+    Examples:
+      inkslate model build open --texts texts --out build/open
+    """
+    print_help_without_verb(context)
 
 
-@model.command()
+@command.command()
 @click.argument("recipe", type=click.Choice(["open", "slate"]))
-@click.option("--corpus", default="corpus", show_default=True, metavar="DIR", help="Our corpus, with train/ and dev/.")
-@click.option("--texts", required=True, metavar="DIR", help="ewt-documents.jsonl, email-intent.tsv and todo-items.txt.")
-@click.option("--slate", metavar="DIR", help="The released data, train.csv and val.csv; `slate` needs it.")
-@click.option("--teacher-encoder", default="sentence-transformers/all-mpnet-base-v2", show_default=True)
-@click.option("--encoder", default="sentence-transformers/all-MiniLM-L6-v2", show_default=True, help="The student's.")
-@click.option("--until", type=click.Choice(_STAGES), default=_STAGES[-1], show_default=True, help="Stop after this.")
-@click.option("--out", required=True, metavar="DIR", type=click.Path(), help="The folder for all stages.")
+@click.option(
+    "--corpus",
+    default="corpus",
+    show_default=True,
+    metavar="DIR",
+    help="Folder of inkslate's own labelled boards, with train/ and dev/.",
+)
+@click.option(
+    "--texts",
+    required=True,
+    metavar="DIR",
+    help="Folder with ewt-documents.jsonl, email-intent.tsv and todo-items.txt.",
+)
+@click.option(
+    "--slate", metavar="DIR", help="Folder of the released research data, train.csv and val.csv; `slate` needs it."
+)
+@click.option(
+    "--teacher-encoder",
+    default="sentence-transformers/all-mpnet-base-v2",
+    show_default=True,
+    help="Pretrained encoder of the teachers: a folder, or a name on the Hugging Face hub.",
+)
+@click.option(
+    "--encoder",
+    default="sentence-transformers/all-MiniLM-L6-v2",
+    show_default=True,
+    help="Pretrained encoder of the students: a folder, or a name on the Hugging Face hub.",
+)
+@click.option(
+    "--until", type=click.Choice(_STAGES), default=_STAGES[-1], show_default=True, help="Stop after this stage."
+)
+@click.option("--out", required=True, metavar="DIR", type=click.Path(), help="Folder for all stages.")
 def build(recipe: str, **options: Any) -> None:
-    """Build a model: `open` from open data alone, `slate` from the released research data too.
+    """Build a model from data.
 
-    Synthetic boards, teachers, their labels, three students, and the one of middling score in int8. All stages are
-    kept in --out, and the same command continues where it was stopped. Use a GPU: a CPU takes days.
+    The model `open` uses open data alone, `slate` also the released research data.
+
+    The stages make synthetic boards, train teachers, label the boards with them, train three students, and convert the
+    student with the median score to int8. All stages are kept in --out: run the same command again to continue after a
+    stop. Use a GPU: a CPU takes days.
 
     \b
     Examples:
@@ -49,8 +75,6 @@ def build(recipe: str, **options: Any) -> None:
       inkslate model build slate --texts texts --slate slate --until students --out build/slate
     """
     require("train", what="training", also=("onnx",) if options["until"] == _STAGES[-1] else ())
-    from torch.cuda import OutOfMemoryError
-
     from inkslate.training.model_builds import RECIPES, Ingredients, Kitchen
     from inkslate.training.progress import Bar
 
@@ -66,11 +90,6 @@ def build(recipe: str, **options: Any) -> None:
         click.echo(f"{recipe}: {stage}", err=True)
 
     kitchen = Kitchen(recipe, RECIPES[recipe], ingredients, Path(options["out"]), Bar(), tell)
-    try:
+    with resumable(memory_remedy="use another GPU, or smaller encoders"):
         bundle = kitchen.build(until=options["until"])
-    except KeyboardInterrupt:
-        click.echo("inkslate: interrupted; what is finished is kept, the same command continues", err=True)
-        sys.exit(130)
-    except OutOfMemoryError:
-        raise InputError("the GPU's memory does not hold a batch; use another GPU, or smaller encoders") from None
-    click.echo(f"model: {bundle.folder}" if bundle else f"{options['until']}: done; --until model goes on")
+    emit(f"model: {bundle.folder}\n" if bundle else f"{options['until']}: done; --until model goes on\n")

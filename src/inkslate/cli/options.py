@@ -1,33 +1,85 @@
-"""The options of `extract` that owners and due dates need, and what they come to for each file."""
+"""Options and arguments that several verbs share, and the files that they name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import math
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from inkslate.details import day_first, find_details
+from inkslate.board import Board
+from inkslate.details import day_first
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction
+from inkslate.model.shipped import DEFAULT_MODEL
+from inkslate.readers import READERS, read_file
 from inkslate.readers.document import STDIN, load
 
+if TYPE_CHECKING:
+    from inkslate.tracking import KnownTask
+
 _Command = TypeVar("_Command", bound=Callable[..., object])
+POSITIVE = click.IntRange(min=1)
+
+files_argument = click.argument("files", nargs=-1, metavar="[FILE]...")
+from_option = click.option(
+    "--from",
+    "format",
+    type=click.Choice(list(READERS)),
+    help="Format of the files. [default: detected from the name and the content of each file]",
+)
+model_option = click.option(
+    "--model",
+    default=DEFAULT_MODEL,
+    show_default=True,
+    help="Name of a model, or its folder. `slate` comes with inkslate; `rules` needs no model.",
+)
+out_file_option = click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write to this file instead of standard output. An error leaves an existing file as it was.",
+)
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    default=0,
+    show_default=True,
+    help="Seed of all random numbers; the same seed gives the same result.",
+)
 
 
-def _moment(_context: click.Context, _option: click.Parameter, value: str | None) -> datetime | None:
+def encoder_option(default: str | None = None, *, whose: str = "the model") -> Callable[[_Command], _Command]:
+    """--encoder, which is required if there is no default."""
+    return click.option(
+        "--encoder",
+        required=default is None,
+        default=default,
+        show_default=default is not None,
+        metavar="NAME",
+        help=f"Pretrained encoder of {whose}: a folder with config.json, tokenizer.json and model.safetensors, or a "
+        "name on the Hugging Face hub.",
+    )
+
+
+def check_moment(_context: click.Context, _option: click.Parameter, value: str | None) -> datetime | None:
+    """The local time that an option gives in ISO 8601."""
     try:
         moment = datetime.fromisoformat(value) if value else None
         if moment is not None and (moment.tzinfo is not None or not 1900 <= moment.year <= 9000):
-            raise ValueError("no local time of our days")
+            raise ValueError("has a time zone, or a year that dates are not computed for")
         return moment
     except ValueError:
-        raise click.BadParameter(f"{value!r} is no date; write it like 2026-11-15 or 2026-11-15T09:30") from None
+        raise click.BadParameter(
+            f"{value!r} is not a local date; write it like 2026-11-15 or 2026-11-15T09:30"
+        ) from None
 
 
-def _locale(_context: click.Context, _option: click.Parameter, value: str) -> str:
+def check_locale(_context: click.Context, _option: click.Parameter, value: str) -> str:
+    """A locale that dates can be read in."""
     try:
         day_first(value)
     except InputError as error:
@@ -35,38 +87,72 @@ def _locale(_context: click.Context, _option: click.Parameter, value: str) -> st
     return value
 
 
-def detail_options(command: _Command) -> _Command:
-    """Adds --now, --locale and --people."""
-    for option in (
-        click.option("--people", metavar="FILE", help="Names of people, one a line, aliases behind commas."),
+def check_number(minimum: float, *, exclusive: bool = False) -> Callable[..., float | None]:
+    """A callback that refuses numbers below the minimum, infinity and NaN; `exclusive` refuses the minimum too."""
+
+    def check(_context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+        if value is None or (math.isfinite(value) and (value > minimum or (value == minimum and not exclusive))):
+            return value
+        bound = f"above {minimum:g}" if exclusive else f"of {minimum:g} or more"
+        raise click.BadParameter(f"{value} is not a number {bound}", param=parameter)
+
+    return check
+
+
+def detail_options(*, without_now: str) -> Callable[[_Command], _Command]:
+    """--now, --locale and --people, which owners and due dates depend on; `without_now` is the default of --now."""
+    options = (
         click.option(
-            "--locale", callback=_locale, default="en", show_default=True, help="`en-US` reads 12/3 as 3 December."
+            "--people",
+            metavar="FILE",
+            help="Names of people who can own tasks: one person a line, aliases after commas.",
         ),
         click.option(
-            "--now", metavar="DATE", callback=_moment, help="What `tomorrow` counts from; the file's date where absent."
+            "--locale",
+            callback=check_locale,
+            default="en",
+            show_default=True,
+            help="How to read dates: `en-US` reads 12/3 as 3 December, `en` as 12 March.",
         ),
-    ):
-        command = option(command)
-    return command
+        click.option(
+            "--now",
+            metavar="DATE",
+            callback=check_moment,
+            help="The date that `tomorrow` counts from, such as 2026-11-15 or 2026-11-15T09:30. "
+            f"[default: {without_now}]",
+        ),
+    )
+
+    def add(command: _Command) -> _Command:
+        for option in options:
+            command = option(command)
+        return command
+
+    return add
+
+
+def read_all_boards(files: Sequence[str], format: str | None) -> list[Board]:
+    """The boards of all files, read before any output: an error in the last file leaves nothing half-printed."""
+    return [board for path in files or [STDIN] for board in read_file(path, format=format)]
+
+
+def read_extracted_tasks(path: str) -> dict[str, tuple[KnownTask, ...]]:
+    """The tasks of an extraction file, by board."""
+    from inkslate.tracking import parse_extractions
+
+    document = load(path)
+    return parse_extractions(document.text, document.name)
 
 
 def read_people(path: str | None) -> tuple[str, ...]:
-    """The names of a file; blank lines and lines that start with # are left out."""
+    """The names in a file, one line each; blank lines and lines that start with # are skipped."""
     lines = load(path).text.splitlines() if path else []
     return tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
 
 
 def written_at(path: str) -> datetime:
-    """When a file was last written, in local time; now for standard input."""
+    """When a file was last written, in local time; the current time for standard input."""
     try:
         return datetime.now() if path == STDIN else datetime.fromtimestamp(Path(path).stat().st_mtime)
-    except (OSError, ValueError, OverflowError):  # gone since it was read, or dated beyond the calendar
+    except (OSError, ValueError, OverflowError):  # removed since it was read, or its date is out of range
         return datetime.now()
-
-
-def add_details(
-    extractions: Iterable[Extraction], moments: Iterable[datetime], *, locale: str, people: tuple[str, ...]
-) -> Iterator[Extraction]:
-    """Each extraction with its details, seen from its own moment."""
-    for extraction, now in zip(extractions, moments, strict=True):
-        yield find_details(extraction, now=now, locale=locale, people=people)

@@ -1,4 +1,4 @@
-"""`inkslate serve` and `inkslate export-corrections`: arguments in, text out; fastapi loads when it is needed."""
+"""`inkslate serve`. fastapi is imported when it runs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import Any, TypeVar
 
 import click
 
+from inkslate.cli.options import model_option
 from inkslate.dependencies import require
 from inkslate.errors import InputError
 from inkslate.extractor import Extractor
-from inkslate.files import write_whole
-from inkslate.model.shipped import DEFAULT_MODEL
 from inkslate.service.corrections import CorrectionStore
 from inkslate.service.settings import QUEUE_PER_THREAD, ServiceLimits, ServiceSettings, is_loopback, read_token
 
@@ -24,30 +23,40 @@ _SECONDS = click.FloatRange(0.1, 86400)
 
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
-# Flag, field of ServiceLimits, what it takes, and its help.
+# Flag, field of ServiceLimits, type, and help.
 _FLAGS: tuple[tuple[str, str, click.IntRange | click.FloatRange, str], ...] = (
-    ("--max-bytes", "bytes", _COUNT, "Of a body, unpacked."),
-    ("--max-words", "words", _COUNT, "Of a request."),
-    ("--max-characters", "characters", _COUNT, "Of a request's words."),
-    ("--max-regions", "regions", _COUNT, "Of a request; boards too."),
-    ("--max-depth", "depth", click.IntRange(8, 500), "Of nested JSON."),
-    ("--max-seconds", "seconds", _SECONDS, "From a whole body to its answer."),
-    ("--body-seconds", "body_seconds", _SECONDS, "For a head or a body to arrive, or an answer to be taken."),
+    ("--max-bytes", "bytes", _COUNT, "Maximum size of a request body in bytes, after decompression."),
+    ("--max-words", "words", _COUNT, "Maximum number of words of a request."),
+    ("--max-characters", "characters", _COUNT, "Maximum number of characters of all words of a request."),
+    ("--max-regions", "regions", _COUNT, "Maximum number of regions of a request; also of boards."),
+    ("--max-depth", "depth", click.IntRange(8, 500), "Maximum nesting depth of JSON."),
+    ("--max-seconds", "seconds", _SECONDS, "Timeout of a request in seconds, from its complete body to its answer."),
+    (
+        "--body-seconds",
+        "body_seconds",
+        _SECONDS,
+        "Timeout in seconds for headers or a body to arrive, and for a client to read an answer.",
+    ),
     (
         "--queue",
         "queue",
         _COUNT,
-        "Requests worked on or waiting; more are told to come back. "
+        "Maximum number of requests that run or wait; more are refused with the advice to retry. "
         f"[default: {QUEUE_PER_THREAD} for each of --threads]",
     ),
-    ("--connections", "connections", _COUNT, "Open at once."),
-    ("--max-held-bytes", "held_bytes", _COUNT, "Of all bodies together."),
-    ("--health-seconds", "health_seconds", _SECONDS, "Replace a worker whose health check fails for so long."),
+    ("--connections", "connections", _COUNT, "Maximum number of open connections."),
+    ("--max-held-bytes", "held_bytes", _COUNT, "Maximum size of all request bodies in memory, in bytes."),
+    (
+        "--health-seconds",
+        "health_seconds",
+        _SECONDS,
+        "With --workers: replace a worker that does not answer its health check for this many seconds.",
+    ),
 )
 
 
 def _limits(command: _Command) -> _Command:
-    """Adds a flag for every field of ServiceLimits."""
+    """Add an option for every field of ServiceLimits."""
     for flag, field, kind, about in reversed(_FLAGS):
         default = getattr(_LIMITS, field)
         shown = default is not None
@@ -57,34 +66,68 @@ def _limits(command: _Command) -> _Command:
     return command
 
 
-@click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--model",
-    default=DEFAULT_MODEL,
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
     show_default=True,
-    help="A model's name or folder; `slate` comes with inkslate, `rules` needs no model.",
+    help="Port to listen on; 0 takes a free one.",
 )
+@model_option
 @click.option(
     "--threads",
     type=click.IntRange(1, 1024),
-    help="Cores for the model, of each worker. [default: all, shared by the workers]",
+    help="Number of cores that the model uses in each worker. [default: all cores, divided between the workers]",
 )
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
-@click.option("--workspace", metavar="DIR", type=click.Path(file_okay=False), help="Keep corrections in this folder.")
-@click.option("--token-file", metavar="FILE", help="Only who knows its first line may ask.")
-@click.option("--insecure-no-token", is_flag=True, help="Listen beyond this machine without a token.")
-@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="A name that leads here; repeatable.")
-@click.option("--allow-origin", "origins", multiple=True, metavar="URL", help="A site whose pages may ask; repeatable.")
-@click.option("--batching/--no-batching", default=True, help="Several regions side by side; off to compare.")
-@click.option("--patience-ms", type=click.FloatRange(0, 1000), default=2.0, show_default=True, help="For company.")
-@click.option("--log-texts", is_flag=True, help="Log what is sent. Never by default.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of worker processes."
+)
+@click.option(
+    "--workspace",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Store corrections in this folder. [default: corrections are not stored]",
+)
+@click.option("--token-file", metavar="FILE", help="Require the token on the first line of this file.")
+@click.option(
+    "--insecure-no-token", is_flag=True, help="Allow requests from other machines without a token; see --host."
+)
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="Host name that browsers may use for this service; repeat for several names.",
+)
+@click.option(
+    "--allow-origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="Web site whose pages may send requests, such as https://notes.example; repeat for several sites.",
+)
+@click.option(
+    "--batching/--no-batching",
+    default=True,
+    show_default=True,
+    help="Run regions of several requests through the model together.",
+)
+@click.option(
+    "--patience-ms",
+    type=click.FloatRange(0, 1000),
+    default=2.0,
+    show_default=True,
+    help="Milliseconds to wait for requests to batch with.",
+)
+@click.option("--log-texts", is_flag=True, help="Log the texts of requests. [default: texts are not logged]")
 @_limits
-def serve(**options: Any) -> None:
-    """Serve the model over HTTP, and a page to review tasks.
+def command(**options: Any) -> None:
+    """Serve a model over HTTP.
 
-    It listens on this machine alone; another address needs a token.
+    The root page is a web page to review tasks. By default the service listens on this machine only. Another --host
+    needs a --token-file.
 
     \b
     Examples:
@@ -96,7 +139,7 @@ def serve(**options: Any) -> None:
     require("serve", what="the service")
     from inkslate.service.server import open_socket, run_worker, run_workers
 
-    # What is wrong is said here, in one line, not by a worker. One that opens it is closed at once.
+    # Load both here first, so that an error is one line and does not come from a worker.
     info = Extractor.load(settings.model, threads=1).model
     if settings.workspace:
         CorrectionStore(settings.workspace).close()
@@ -112,35 +155,15 @@ def serve(**options: Any) -> None:
             run_workers(settings, listening, count=options["workers"])
 
 
-@click.command(name="export-corrections")
-@click.argument("workspace", metavar="DIR", type=click.Path(file_okay=False))
-@click.option("-o", "--out", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all.")
-def export_corrections(workspace: str, out: str | None) -> None:
-    """Print the corrected boards of a workspace as JSONL that `inkslate train` takes.
-
-    \b
-    Examples:
-      inkslate export-corrections corrections > mine.jsonl
-      inkslate export-corrections corrections -o mine.jsonl
-    """
-    store = CorrectionStore(Path(workspace), create=False)
-    text = "".join(f"{correction.content}\n" for correction in store.latest())
-    store.close()
-    if out:
-        write_whole(out, text)
-    else:
-        click.echo(text.encode(), nl=False)
-
-
 def _settings(options: dict[str, Any]) -> ServiceSettings:
     host, token_file = options["host"], options["token_file"]
     if not is_loopback(host) and not token_file and not options["insecure_no_token"]:
         raise InputError(
-            f"{host} can be reached from other machines; give --token-file FILE, or --insecure-no-token if all may ask"
+            f"{host} can be reached from other machines; give --token-file FILE, or --insecure-no-token to allow this"
         )
     for origin in options["origins"]:
         if not origin.startswith(("http://", "https://")) or origin.count("/") != 2:
-            raise InputError(f"{origin!r} is no origin; write it like https://notes.example")
+            raise InputError(f"{origin!r} is not an origin; write it like https://notes.example")
     return ServiceSettings(
         model=options["model"],
         threads=options["threads"],

@@ -1,4 +1,4 @@
-"""Bytes of a file that may be packed, in blocks and by ranges, and what can be saved of one that is damaged."""
+"""Read files that may be compressed, in blocks and by byte ranges, up to where they are damaged."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from contextlib import contextmanager
 from pathlib import PurePosixPath
 from typing import Any
 
-from inkslate.batch.places import open_file, printable, trouble
+from inkslate.batch.filesystem import changed_error, file_error, open_file, printable
 from inkslate.errors import InputError
 
 BLOCK = 1 << 20
-# A damaged stream gives up all of the block that was asked for, so its end is taken in steps.
+# A damaged stream loses the whole block that was requested, so the last part is read in small steps.
 _STEP = 256
 _CODECS = {".gz": "gzip", ".gzip": "gzip", ".zst": "zstd", ".zstd": "zstd"}
 _DAMAGE = re.compile(r"inflate|zlib|zstd|truncated|decompress", re.IGNORECASE)
 
 
-class Damaged(InputError):
-    """Packed data that breaks off or is none; what came before it was given."""
+class DamagedFile(InputError):
+    """Data that cannot be decoded from some point on."""
 
 
 def codec_of(name: str) -> str | None:
-    """How the file is packed, by its name."""
+    """The compression of a file, by its name."""
     return _CODECS.get(PurePosixPath(name).suffix.lower())
 
 
-def unpacked_name(name: str) -> str:
-    """The name without the ending that says how it is packed."""
+def decompressed_name(name: str) -> str:
+    """The name without the suffix of the compression."""
     return name[: -len(PurePosixPath(name).suffix)] if codec_of(name) else name
 
 
-def blocks(path: str) -> Iterator[bytes]:
-    """The unpacked bytes of a file; Damaged behind all that could be unpacked."""
+def read_blocks(path: str) -> Iterator[bytes]:
+    """The decompressed bytes of a file; DamagedFile after the last byte that could be read."""
     given = 0
     try:
         for block in _read_by(path, BLOCK):
             given += len(block)
             yield block
         return
-    except Damaged:
+    except DamagedFile:
         pass
     at = 0
     for step in _read_by(path, _STEP):
@@ -56,8 +56,8 @@ def _read_by(path: str, size: int) -> Iterator[bytes]:
                 block = stream.read(size)
             except (OSError, ValueError) as error:
                 if codec_of(path) and _DAMAGE.search(str(error)):
-                    raise Damaged(f"{printable(path)}: its packed data is damaged or breaks off") from None
-                raise trouble(path, error, "cannot be read") from None
+                    raise DamagedFile(f"{printable(path)}: its compressed data is damaged or truncated") from None
+                raise file_error(path, error, "cannot be read") from None
             if not block:
                 return
             yield bytes(block)
@@ -77,23 +77,23 @@ def _opened(path: str) -> Iterator[Any]:
         yield stream
 
 
-class Ranges:
-    """Ranges of files' unpacked bytes. A packed file is read on from where the last range ended, where that helps."""
+class ByteRangeReader:
+    """Reads ranges of decompressed bytes. It continues a compressed file after the last range if possible."""
 
     def __init__(self) -> None:
         self._path, self._at, self._rest = "", 0, b""
         self._blocks: Iterator[bytes] = iter(())
 
     def read(self, path: str, start: int, end: int) -> bytes:
-        """Bytes start..end; InputError where the file has become shorter."""
-        content = self._packed(path, start, end) if codec_of(path) else _plain(path, start, end)
+        """Bytes start..end; InputError if the file has become shorter."""
+        content = self._compressed(path, start, end) if codec_of(path) else _uncompressed(path, start, end)
         if len(content) != end - start:
-            raise InputError(f"{printable(path)}: has changed since the run began; begin again in another folder")
+            raise changed_error(path)
         return content
 
-    def _packed(self, path: str, start: int, end: int) -> bytes:
+    def _compressed(self, path: str, start: int, end: int) -> bytes:
         if path != self._path or start < self._at:
-            self._path, self._blocks, self._at, self._rest = path, blocks(path), 0, b""
+            self._path, self._blocks, self._at, self._rest = path, read_blocks(path), 0, b""
         parts, wanted = [], end - start
         while wanted:
             block = self._rest or next(self._blocks, b"")
@@ -108,10 +108,10 @@ class Ranges:
         return b"".join(parts)
 
 
-def _plain(path: str, start: int, end: int) -> bytes:
+def _uncompressed(path: str, start: int, end: int) -> bytes:
     with open_file(path) as file:
         try:
             file.seek(start)
             return bytes(file.read(end - start))
         except (OSError, ValueError) as error:
-            raise trouble(path, error, "cannot be read") from None
+            raise file_error(path, error, "cannot be read") from None

@@ -1,4 +1,4 @@
-"""The files of a run: which there are, in an order that depends on nothing but their names."""
+"""The input files of a run, in an order that depends on their names alone."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 
-from inkslate.batch.places import Entry, is_remote, list_files, plain_name
+from inkslate.batch.filesystem import FileEntry, is_remote, list_files, local_name
 from inkslate.errors import InputError
 
 
-def list_inputs(inputs: Sequence[str], *, out: str) -> list[Entry]:
-    """Every file once, in the order that its argument has; what lies in the output's folder is no input."""
+def list_inputs(inputs: Sequence[str], *, out: str) -> list[FileEntry]:
+    """Every input file once, in the order of the arguments, without files in the output folder."""
     seen: set[str] = set()
     entries = []
     own = _identity(out)
-    for name in map(plain_name, inputs):
+    for name in map(local_name, inputs):
         for entry in list_files(name):
             identity = _identity(entry.name)
             if identity not in seen and not identity.startswith(own + "/"):
                 seen.add(identity)
                 entries.append(entry)
     if not entries:
-        raise InputError(f"{', '.join(inputs)}: no files to read; name files, or folders that hold some")
+        raise InputError(f"{', '.join(inputs)}: no files to read; name files, or folders with files")
     return entries
 
 
-def format_listing(entries: Iterable[Entry]) -> bytes:
-    """`inputs.jsonl`, one line a file. ASCII, because names of files need not be text."""
+def format_listing(entries: Iterable[FileEntry]) -> bytes:
+    """`inputs.jsonl`, one line for each file. ASCII, because file names need not be valid UTF-8."""
     return "".join(
         json.dumps({"file": entry.name, "bytes": entry.bytes, "modified": entry.modified}) + "\n" for entry in entries
     ).encode()
 
 
 def first_difference(before: bytes, now: bytes) -> str:
-    """The first file that two listings disagree on."""
+    """The first file that differs between two listings."""
     for old, new in zip(before.splitlines(), now.splitlines(), strict=False):
         if old != new:
             return str(json.loads(new)["file"])

@@ -1,6 +1,6 @@
-"""The local engine: a process a core, each with a unit before it and never more, so memory stays what it is.
+"""The local engine: a pool of worker processes. Each has at most one unit at a time, which bounds the memory.
 
-Every worker has a pipe of its own. A queue that workers share would be left locked by one that is killed.
+Every worker has its own pipe. A worker that is killed would leave a shared queue locked.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from inkslate.batch.settings import Counts, Job
-from inkslate.batch.units import Unit
+from inkslate.batch.engines import Execution
+from inkslate.batch.settings import BatchCounts, WorkerConfig
+from inkslate.batch.units import WorkUnit
 from inkslate.errors import InkslateError, InputError
 
-# How often a unit may lose its worker before it is set aside.
+# How many workers may die with a unit before the unit is given up.
 ATTEMPTS = 3
 _TICK, _DONE, _FAILED = "tick", "done", "failed"
 
@@ -29,22 +30,22 @@ _TICK, _DONE, _FAILED = "tick", "done", "failed"
 class _Worker:
     process: Any
     pipe: Connection
-    unit: Unit | None = None
+    unit: WorkUnit | None = None
     ticked: int = 0
 
 
 class LocalEngine:
-    """Does units with `workers` processes; an iterator of what is done, in the order in which it gets done."""
+    """Processes units with `workers` processes (0: one for each core)."""
 
-    def __init__(self, job: Job, *, workers: int, tick: Callable[[int], None]) -> None:
-        self._job, self._count, self._tick = job, workers, tick
-        self._context = multiprocessing.get_context("spawn")  # the only way that is safe with threads
+    def __init__(self, config: WorkerConfig, *, workers: int, tick: Callable[[int], None]) -> None:
+        self._config, self._count, self._tick = config, workers or default_workers(), tick
+        self._context = multiprocessing.get_context("spawn")  # the only start method that is safe with threads
         self._workers: list[_Worker] = []
-        self._lost: Counter[int] = Counter()
-        self._again: list[Unit] = []
+        self._deaths: Counter[int] = Counter()
+        self._retries: list[WorkUnit] = []
 
-    def run(self, units: Iterator[Unit]) -> Iterator[tuple[Unit, Counts | None]]:
-        """Each unit with its counts; None where its worker died every time, so that it is not done."""
+    def run(self, units: Iterator[WorkUnit]) -> Iterator[tuple[WorkUnit, BatchCounts | None]]:
+        """Each unit when it is done, with its counts; None if its worker died at every attempt."""
         try:
             while True:
                 while len(self._workers) < self._count and (unit := self._next(units)) is not None:
@@ -53,35 +54,35 @@ class LocalEngine:
                     return
                 ready = wait([worker.pipe for worker in self._workers])
                 for worker in [worker for worker in self._workers if worker.pipe in ready]:
-                    yield from self._hear(worker, units)
+                    yield from self._receive(worker, units)
         finally:
             self._stop()
 
-    def _next(self, units: Iterator[Unit]) -> Unit | None:
-        return self._again.pop() if self._again else next(units, None)
+    def _next(self, units: Iterator[WorkUnit]) -> WorkUnit | None:
+        return self._retries.pop() if self._retries else next(units, None)
 
-    def _start(self, unit: Unit) -> None:
+    def _start(self, unit: WorkUnit) -> None:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs, self._job), daemon=True, name="inkslate-batch")
-        with _deaf():
+        process = self._context.Process(target=_work, args=(theirs, self._config), daemon=True, name="inkslate-batch")
+        with _ignoring_interrupts():
             process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
-        self._give(worker, unit)
+        self._assign(worker, unit)
 
-    def _give(self, worker: _Worker, unit: Unit) -> None:
+    def _assign(self, worker: _Worker, unit: WorkUnit) -> None:
         worker.unit, worker.ticked = unit, 0
-        with suppress(OSError):  # it died; the next message is the end of its pipe
+        with suppress(OSError):  # the worker died; its pipe ends, which `run` notices
             worker.pipe.send(unit)
 
-    def _hear(self, worker: _Worker, units: Iterator[Unit]) -> Iterator[tuple[Unit, Counts | None]]:
+    def _receive(self, worker: _Worker, units: Iterator[WorkUnit]) -> Iterator[tuple[WorkUnit, BatchCounts | None]]:
         unit = worker.unit
         assert unit is not None
         try:
             kind, value = worker.pipe.recv()
         except (EOFError, OSError):
-            yield from self._bury(worker, unit)
+            yield from self._retry(worker, unit)
             return
         if kind == _FAILED:
             raise InputError(value)
@@ -94,15 +95,15 @@ class LocalEngine:
         if following is None:
             self._dismiss(worker)
         else:
-            self._give(worker, following)
+            self._assign(worker, following)
 
-    def _bury(self, worker: _Worker, unit: Unit) -> Iterator[tuple[Unit, Counts | None]]:
-        """A worker that died leaves its unit to another: nothing of it is written, or all of it once more."""
+    def _retry(self, worker: _Worker, unit: WorkUnit) -> Iterator[tuple[WorkUnit, BatchCounts | None]]:
+        """Give the unit of a dead worker to another one, which writes all its shards again."""
         self._dismiss(worker)
         self._tick(-worker.ticked)
-        self._lost[unit.number] += 1
-        if self._lost[unit.number] < ATTEMPTS:
-            self._again.append(unit)
+        self._deaths[unit.number] += 1
+        if self._deaths[unit.number] < ATTEMPTS:
+            self._retries.append(unit)
         else:
             yield unit, None
 
@@ -120,8 +121,8 @@ class LocalEngine:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """What is started in here never hears Ctrl-C, which is for the run; the run ends its workers."""
+def _ignoring_interrupts() -> Iterator[None]:
+    """Processes that are started in this context ignore Ctrl-C: it ends the run, and the run ends its workers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -132,17 +133,17 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _work(pipe: Connection, job: Job) -> None:
-    """What a worker process does: units from the pipe until it ends, which it does when the run does."""
-    # One core each: before any library that has threads is loaded.
+def _work(pipe: Connection, config: WorkerConfig) -> None:
+    """The main function of a worker process: take units from the pipe until it is closed."""
+    # One core for each worker; set before any library with threads is loaded.
     os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
-    from inkslate.batch.unit_work import UnitWorker
+    from inkslate.batch.unit_worker import UnitWorker
 
     try:
-        worker = UnitWorker(job)
+        worker = UnitWorker(config)
         while True:
             unit = pipe.recv()
-            pipe.send((_DONE, worker.do(unit, tick=lambda rows: pipe.send((_TICK, rows)))))
+            pipe.send((_DONE, worker.process(unit, tick=lambda rows: pipe.send((_TICK, rows)))))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except InkslateError as error:
@@ -153,6 +154,11 @@ def _work(pipe: Connection, job: Job) -> None:
             pipe.send((_FAILED, f"a defect of inkslate: {type(error).__name__}: {error}"))
 
 
+def make_engine(config: WorkerConfig, execution: Execution) -> LocalEngine:
+    """The engine for `inkslate.batch.engines`."""
+    return LocalEngine(config, workers=execution.workers, tick=execution.progress.tick)
+
+
 def default_workers() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

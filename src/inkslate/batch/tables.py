@@ -1,8 +1,8 @@
-"""The pure function of every engine: a table of boards in, a table of what was found in them out.
+"""The pure function of every engine: it finds the sentences and tasks in an Arrow table of boards.
 
-In, a row is a board's JSON (`row` is its number in the file) or a whole document (`row` is null, and `format` is a
-reader's name, or null to guess). What could not even be read has an `error` instead of `data`. Out, a row is a board
-with its sentences and tasks, or an error; rows keep their order.
+An input row is the JSON of a board (`row` is its number in the file) or a whole document (`row` is null, and `format`
+is the name of a reader, or null to detect it). Data that could not be read has an `error` instead of `data`. An output
+row is a board with its sentences and tasks, or an error; rows keep their order.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ from typing import Any
 
 import pyarrow as pa
 
-from inkslate.batch.places import printable
-from inkslate.batch.settings import DEFAULTS, Settings
-from inkslate.batch.streams import unpacked_name
+from inkslate.batch.compression import decompressed_name
+from inkslate.batch.filesystem import printable
+from inkslate.batch.settings import DEFAULT_SETTINGS, BatchSettings
 from inkslate.board import Board
 from inkslate.details import find_details
 from inkslate.errors import InkslateError, InputError
 from inkslate.extraction import Extraction, Task
 from inkslate.extractor import Extractor
 from inkslate.formats import parse_board, parse_json
+from inkslate.messages import one_line
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document
 
 _SPAN = pa.list_(pa.int32())
-SENTENCE = pa.struct(
+SENTENCE_TYPE = pa.struct(
     [
         ("region", pa.string()),
         ("start", pa.int32()),
@@ -36,7 +37,7 @@ SENTENCE = pa.struct(
         ("score", pa.float64()),
     ]
 )
-TASK = pa.struct(
+TASK_TYPE = pa.struct(
     [
         ("id", pa.string()),
         ("text", pa.string()),
@@ -52,7 +53,7 @@ TASK = pa.struct(
         ("sources", pa.list_(pa.string())),
     ]
 )
-INPUT = pa.schema(
+INPUT_SCHEMA = pa.schema(
     [
         ("file", pa.string()),
         ("row", pa.int64()),
@@ -61,7 +62,7 @@ INPUT = pa.schema(
         ("error", pa.string()),
     ]
 )
-OUTPUT = pa.schema(
+OUTPUT_SCHEMA = pa.schema(
     [
         ("file", pa.string()),
         ("row", pa.int64()),
@@ -69,43 +70,43 @@ OUTPUT = pa.schema(
         ("error", pa.string()),
         ("regions", pa.int32()),
         ("words", pa.int32()),
-        ("sentences", pa.list_(SENTENCE)),
-        ("tasks", pa.list_(TASK)),
+        ("sentences", pa.list_(SENTENCE_TYPE)),
+        ("tasks", pa.list_(TASK_TYPE)),
     ]
 )
 _BOM = b"\xef\xbb\xbf"
 _Row = dict[str, Any]
 
 
-def process_batch(table: Any, *, settings: Settings = DEFAULTS) -> Any:
-    """What is found in the boards of an Arrow table (INPUT) as an Arrow table (OUTPUT).
+def process_batch(table: Any, *, settings: BatchSettings = DEFAULT_SETTINGS) -> Any:
+    """Find sentences and tasks: an Arrow table of INPUT_SCHEMA in, one of OUTPUT_SCHEMA out.
 
-    `format` and `error` may be left out. The model is loaded once in a process, with one thread.
+    The columns `format` and `error` may be missing. A process loads the model once, with one thread.
     """
     extractor = load_extractor(settings.model)
     rows = [found for row in table.to_pylist() for found in _process(row, extractor, settings)]
-    return pa.Table.from_pylist(rows, schema=OUTPUT)
+    return pa.Table.from_pylist(rows, schema=OUTPUT_SCHEMA)
 
 
 @lru_cache(maxsize=1)
 def load_extractor(model: str) -> Extractor:
-    """The model of this process: the last one that was asked for."""
+    """The model of this process; the last one is cached."""
     return Extractor.load(model, threads=1)
 
 
-def _process(row: _Row, extractor: Extractor, settings: Settings) -> Iterator[_Row]:
+def _process(row: _Row, extractor: Extractor, settings: BatchSettings) -> Iterator[_Row]:
     file, number = row["file"], row["row"]
     for at, item in enumerate(_boards(row), 1):
         place = {"file": file, "row": number if number is not None else at}
         if isinstance(item, Board):
-            yield place | _guarded(item, extractor, settings)
+            yield place | _extract_board(item, extractor, settings)
         else:
-            # A document says in its reason where in it the trouble is.
+            # The reason names the place in the document.
             yield {"file": file, "row": number, "error": printable(item)}
 
 
 def _boards(row: _Row) -> Iterator[Board | str]:
-    """Boards, and reasons why there are none."""
+    """The boards of an input row, and the reasons for errors."""
     data, error = row["data"], row.get("error")
     if data is None or error is not None:
         yield error or "there is no data"
@@ -114,16 +115,16 @@ def _boards(row: _Row) -> Iterator[Board | str]:
         if row["row"] is not None:
             yield _parse_row(data)
             return
-        document = Document(unpacked_name(row["file"]), data)
+        document = Document(decompressed_name(row["file"]), data)
         for item in scan_document(document, format=row.get("format")):
             if isinstance(item, Board):
                 yield item
             elif not item.repaired:
                 yield str(item)
-    except InkslateError as trouble:
-        yield str(trouble)
-    except Exception as trouble:  # a hostile file must not end a run of millions
-        yield _defect(trouble)
+    except InkslateError as problem:
+        yield str(problem)
+    except Exception as problem:  # one bad file must not end the whole run
+        yield _defect(problem)
 
 
 def _parse_row(data: bytes) -> Board:
@@ -137,17 +138,17 @@ def _parse_row(data: bytes) -> Board:
         raise InputError(str(error)) from None
 
 
-def _guarded(board: Board, extractor: Extractor, settings: Settings) -> _Row:
+def _extract_board(board: Board, extractor: Extractor, settings: BatchSettings) -> _Row:
     try:
         extraction = extractor.extract(board)
         if settings.now is not None:
             now = datetime.fromisoformat(settings.now)
             extraction = find_details(extraction, now=now, locale=settings.locale, people=settings.people)
         return _found(extraction)
-    except InkslateError as trouble:
-        return {"board": printable(board.id), "error": printable(str(trouble))}
-    except Exception as trouble:  # as above
-        return {"board": printable(board.id), "error": printable(_defect(trouble))}
+    except InkslateError as problem:
+        return {"board": printable(board.id), "error": printable(str(problem))}
+    except Exception as problem:  # one bad board must not end the whole run
+        return {"board": printable(board.id), "error": printable(_defect(problem))}
 
 
 def _found(extraction: Extraction) -> _Row:
@@ -189,4 +190,4 @@ def _task(task: Task) -> _Row:
 
 
 def _defect(error: Exception) -> str:
-    return f"a defect of inkslate: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    return f"a defect of inkslate: {type(error).__name__}: {one_line(str(error), 200)}"

@@ -1,6 +1,6 @@
-"""Files by name, here or on a filesystem that pyarrow or fsspec reaches: list, open, write whole.
+"""List, open and write files, on this machine or on a filesystem that pyarrow or fsspec supports.
 
-Local names go through Python itself, because they need not be text, and because a rename makes a file appear whole.
+Local files go through Python itself: their names need not be valid UTF-8, and a rename makes a file appear complete.
 """
 
 from __future__ import annotations
@@ -17,20 +17,21 @@ from urllib.parse import unquote, urlsplit
 
 from inkslate.errors import InputError
 from inkslate.files import write_whole
+from inkslate.messages import one_line
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
-# What is put there appears when it is complete; elsewhere it takes another name first.
+# Object stores show a file only when it is complete; elsewhere it is written under another name and renamed.
 _WHOLE_OBJECTS = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "memory"})
 _DENIED = re.compile(r"ACCESS_DENIED|Forbidden|PERMISSION_DENIED|\b403\b", re.IGNORECASE)
 
 
-class Unreadable(InputError):
-    """A file that is not there or not ours to read: an error of this file alone, not of the run."""
+class UnreadableFile(InputError):
+    """A file that is missing or may not be read: an error of this file, which does not end the run."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A file as it was listed; `problem` where it is none that can be read."""
+class FileEntry:
+    """A file as it was listed; `problem` says why it cannot be read."""
 
     name: str
     bytes: int
@@ -39,26 +40,28 @@ class Entry:
 
 
 def is_remote(name: str) -> bool:
+    """Whether the name is a URL of another filesystem, such as s3://bucket/file."""
     return bool(_SCHEME.match(name)) and not name.lower().startswith("file://")
 
 
-def plain_name(name: str) -> str:
-    """A local path for what was given as file://."""
+def local_name(name: str) -> str:
+    """The local path of a file:// URL; other names stay as they are."""
     return unquote(urlsplit(name).path) if name.lower().startswith("file://") else name
 
 
 def join(folder: str, *names: str) -> str:
+    """The name of a file in a folder, local or remote."""
     return "/".join((folder.rstrip("/") or "/", *names)).replace("//", "/", 1 if folder == "/" else 0)
 
 
-def list_files(name: str) -> Iterator[Entry]:
-    """The file of that name, or all files below the folder, by name; hidden ones are left out."""
+def list_files(name: str) -> Iterator[FileEntry]:
+    """The file of that name, or all files below the folder, sorted by name; hidden files are left out."""
     found = _list_remote(name) if is_remote(name) else _list_local(name)
     return iter(sorted(found, key=lambda entry: entry.name))
 
 
 def open_file(name: str) -> BinaryIO:
-    """The file, to be read from anywhere in it."""
+    """Open a file for reading at any offset."""
     try:
         if is_remote(name):
             filesystem, path = _resolve(name)
@@ -66,11 +69,11 @@ def open_file(name: str) -> BinaryIO:
             return opened
         return Path(name).open("rb")
     except (OSError, ValueError) as error:
-        raise trouble(name, error, "cannot be read") from None
+        raise file_error(name, error, "cannot be read") from None
 
 
 def write_file(name: str, content: bytes) -> None:
-    """Write a file that appears whole or not at all; folders are made where needed."""
+    """Write a file that appears complete or not at all; missing folders are created."""
     if not is_remote(name):
         make_folder(str(Path(name).parent))
         write_whole(name, content)
@@ -85,22 +88,22 @@ def write_file(name: str, content: bytes) -> None:
         if target != path:
             filesystem.move(target, path)
     except (OSError, ValueError) as error:
-        raise trouble(name, error, "cannot be written") from None
+        raise file_error(name, error, "cannot be written") from None
 
 
 def read_bytes(name: str) -> bytes | None:
-    """All of a small file; None where there is none."""
+    """The content of a small file; None if it does not exist."""
     try:
         with open_file(name) as file:
             return file.read()
-    except Unreadable:
+    except UnreadableFile:
         if names_in(name.rpartition("/")[0], only=name.rpartition("/")[2]):
             raise
         return None
 
 
 def names_in(folder: str, *, only: str | None = None) -> set[str]:
-    """The names of the files right in a folder; none where there is no such folder."""
+    """The names of the files directly in a folder; empty if there is no such folder."""
     try:
         if is_remote(folder):
             from pyarrow.fs import FileSelector, FileType
@@ -113,12 +116,12 @@ def names_in(folder: str, *, only: str | None = None) -> set[str]:
     except FileNotFoundError:
         return set()
     except (OSError, ValueError) as error:
-        raise trouble(folder, error, "cannot be listed") from None
+        raise file_error(folder, error, "cannot be listed") from None
     return names if only is None else names & {only}
 
 
 def remove(name: str) -> None:
-    """Remove a file; one that is gone is no error."""
+    """Remove a file; a missing file is not an error."""
     try:
         if is_remote(name):
             filesystem, path = _resolve(name)
@@ -128,40 +131,45 @@ def remove(name: str) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise trouble(name, error, "cannot be removed") from None
+        raise file_error(name, error, "cannot be removed") from None
 
 
 def make_folder(name: str) -> None:
-    """A local folder; object stores have none."""
+    """Create a local folder; object stores have no folders."""
     if not is_remote(name):
         try:
             Path(name).mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise trouble(name, error, "cannot be made") from None
+            raise file_error(name, error, "cannot be created") from None
 
 
-def trouble(name: str, error: Exception, what: str) -> InputError:
-    """One line of what the system or a library said; Unreadable where it concerns this file alone."""
+def file_error(name: str, error: Exception, what: str) -> InputError:
+    """The error of the system or a library as one line; UnreadableFile if it concerns this file alone."""
     if isinstance(error, InputError):
-        return error  # it says so already
-    said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-    message = f"{printable(name)}: {what} ({printable(' '.join(said.split()))[:300]})"
-    mine = not is_remote(name) or isinstance(error, FileNotFoundError | PermissionError) or _DENIED.search(said)
-    return Unreadable(message) if mine else InputError(message)
+        return error
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+    message = f"{printable(name)}: {what} ({one_line(reason, 300)})"
+    of_file = not is_remote(name) or isinstance(error, FileNotFoundError | PermissionError) or _DENIED.search(reason)
+    return UnreadableFile(message) if of_file else InputError(message)
+
+
+def changed_error(name: str) -> InputError:
+    """The error for an input file that is not the one of the plan."""
+    return InputError(f"{printable(name)}: has changed since the run began; start a new run in another folder")
 
 
 def printable(text: str) -> str:
-    """Text that can be written as UTF-8, whatever a file is called."""
+    """The text with characters replaced that UTF-8 cannot encode, as file names may have them."""
     return text.encode("utf-8", "replace").decode()
 
 
-def _list_local(name: str) -> Iterator[Entry]:
+def _list_local(name: str) -> Iterator[FileEntry]:
     try:
         status = Path(name).stat()
     except FileNotFoundError:
         raise InputError(f"{printable(name)}: no such file or folder") from None
     except (OSError, ValueError) as error:
-        raise trouble(name, error, "cannot be read") from None
+        raise file_error(name, error, "cannot be read") from None
     if not stat.S_ISDIR(status.st_mode):
         yield _local_entry(name)
         return
@@ -171,20 +179,20 @@ def _list_local(name: str) -> Iterator[Entry]:
 
 
 def _refuse(error: OSError) -> None:
-    raise trouble(str(error.filename), error, "cannot be listed") from None
+    raise file_error(str(error.filename), error, "cannot be listed") from None
 
 
-def _local_entry(name: str) -> Entry:
+def _local_entry(name: str) -> FileEntry:
     try:
         status = Path(name).stat()
-    except OSError as error:  # a link that leads nowhere
-        return Entry(name, 0, None, f"cannot be read ({error.strerror})")
-    # A pipe would keep us waiting for ever.
-    problem = None if stat.S_ISREG(status.st_mode) else "is no ordinary file"
-    return Entry(name, status.st_size, status.st_mtime_ns, problem)
+    except OSError as error:  # such as a broken link
+        return FileEntry(name, 0, None, f"cannot be read ({error.strerror})")
+    # Reading a pipe might never end.
+    problem = None if stat.S_ISREG(status.st_mode) else "is not a regular file"
+    return FileEntry(name, status.st_size, status.st_mtime_ns, problem)
 
 
-def _list_remote(name: str) -> Iterator[Entry]:
+def _list_remote(name: str) -> Iterator[FileEntry]:
     from pyarrow.fs import FileSelector, FileType
 
     filesystem, path = _resolve(name)
@@ -195,12 +203,12 @@ def _list_remote(name: str) -> Iterator[Entry]:
             raise InputError(f"{name}: no such file or folder")
         infos = [root] if root.type == FileType.File else filesystem.get_file_info(FileSelector(path, recursive=True))
     except (OSError, ValueError) as error:
-        raise trouble(name, error, "cannot be listed") from None
+        raise file_error(name, error, "cannot be listed") from None
     for info in infos:
         inside = info.path[len(path) :].strip("/").split("/")
         hidden = info is not root and any(part.startswith((".", "_")) for part in inside)
         if info.type == FileType.File and not hidden:
-            yield Entry(prefix + info.path, info.size, info.mtime_ns)
+            yield FileEntry(prefix + info.path, info.size, info.mtime_ns)
 
 
 def _scheme(name: str) -> str:
@@ -209,12 +217,12 @@ def _scheme(name: str) -> str:
 
 
 def _resolve(name: str) -> tuple[Any, str]:
-    """A pyarrow filesystem and the path in it."""
+    """The pyarrow filesystem of a name, and the path in it."""
     scheme, rest = _scheme(name), name.partition("://")[2].rstrip("/")
     try:
         return (_s3(rest.partition("/")[0]), rest) if scheme in ("s3", "s3a") else _other(scheme, name, rest)
     except (ImportError, OSError, ValueError) as error:
-        raise trouble(name, error, "cannot be reached") from None
+        raise file_error(name, error, "cannot be reached") from None
 
 
 @lru_cache(maxsize=64)

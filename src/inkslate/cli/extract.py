@@ -1,0 +1,105 @@
+"""`inkslate extract`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import click
+
+from inkslate.board import Board
+from inkslate.cli.options import (
+    detail_options,
+    files_argument,
+    from_option,
+    model_option,
+    out_file_option,
+    read_all_boards,
+    read_extracted_tasks,
+    read_people,
+    written_at,
+)
+from inkslate.cli.output import emit, refuse_overwriting
+from inkslate.details import find_details
+from inkslate.extraction import Extraction
+from inkslate.extractor import Extractor
+from inkslate.readers.document import STDIN
+from inkslate.writers import WRITERS
+from inkslate.writers.options import WriterOptions
+
+
+@click.command("extract")
+@files_argument
+@from_option
+@click.option(
+    "--to",
+    "target",
+    type=click.Choice(list(WRITERS)),
+    default="checklist",
+    show_default=True,
+    help="Format of the result.",
+)
+@model_option
+@detail_options(without_now="the date of each file")
+@out_file_option
+@click.option("--obsidian", is_flag=True, help="With --to markdown: write due dates for Obsidian's Tasks plugin.")
+@click.option(
+    "--previous",
+    metavar="FILE",
+    help="Earlier result of `extract --to jsonl`: tasks that are still the same keep their ids.",
+)
+def command(files: Sequence[str], format: str | None, target: str, model: str, out: str | None, **options: Any) -> None:
+    """Find the tasks in notes.
+
+    A task gets an owner and a due date if the notes name them.
+
+    \b
+    Examples:
+      inkslate extract notes.txt
+      inkslate extract boards.jsonl --to jsonl -o tasks.jsonl
+      inkslate extract notes.txt --now 2026-11-15 --locale en-US --people team.txt
+      cat notes.md | inkslate extract --from markdown
+      inkslate extract notes.txt --to markdown --obsidian >> Tasks.md
+      inkslate extract notes.txt --to taskwarrior | task import -
+      inkslate extract notes.txt --to ics -o tasks.ics
+      inkslate extract notes.txt --previous tasks.jsonl --to jsonl -o tasks.jsonl
+    """
+    if options["obsidian"] and target != "markdown":
+        raise click.UsageError("--obsidian goes with --to markdown")
+    refuse_overwriting([*files, options["people"] or STDIN], out)
+    extractions = _extract(files or [STDIN], format, model, **options)
+    colour = out is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    now = (options["now"] or datetime.now()).astimezone()
+    emit(WRITERS[target](extractions, options=WriterOptions(colour=colour, obsidian=options["obsidian"], now=now)), out)
+    if target == "checklist" and not any(extraction.tasks for extraction in extractions):
+        click.echo("no tasks found", err=True)
+
+
+def _extract(files: Sequence[str], format: str | None, model: str, **options: Any) -> list[Extraction]:
+    earlier = read_extracted_tasks(options["previous"]) if options["previous"] else None
+    people = read_people(options["people"])
+    extractor = Extractor.load(model)
+    boards: list[Board] = []
+    moments: list[datetime] = []
+    for path in files:
+        boards_of_file = read_all_boards([path], format)
+        boards += boards_of_file
+        moments += [options["now"] or written_at(path)] * len(boards_of_file)
+    found = extractor.extract_many(boards)
+    extractions = list(_add_details(found, moments, locale=options["locale"], people=people))
+    if earlier is None:
+        return extractions
+    from inkslate.tracking import keep_ids
+
+    return keep_ids(extractions, earlier)
+
+
+def _add_details(
+    extractions: Iterable[Extraction], moments: Iterable[datetime], *, locale: str, people: tuple[str, ...]
+) -> Iterator[Extraction]:
+    """Each extraction with owners and due dates; relative dates count from the moment of its own file."""
+    for extraction, now in zip(extractions, moments, strict=True):
+        yield find_details(extraction, now=now, locale=locale, people=people)
