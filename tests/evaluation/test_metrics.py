@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inkslate.board import HasSpan, Label, Sentence, Span
+from inkslate.evaluation.columns import SCORES
 from inkslate.evaluation.metrics.boundaries import boundaries_of, boundary_similarity
-from inkslate.evaluation.metrics.intervals import COLUMNS, bootstrap
+from inkslate.evaluation.metrics.intervals import bootstrap
 from inkslate.evaluation.metrics.matching import MATCHINGS, best_matching
 from inkslate.evaluation.metrics.scoring import Counts, derive, score_region, total
 from tests.conftest import ROOT
@@ -183,7 +184,7 @@ def test_intervals_hold_the_score_and_shrink_with_more_documents() -> None:
     assert few["task_f1"][0] < many["task_f1"][0] < value < many["task_f1"][1] < few["task_f1"][1]
     assert few["B_tp"] is None
     assert bootstrap(one) == bootstrap(one)
-    assert bootstrap([]) == dict.fromkeys(COLUMNS)
+    assert bootstrap([]) == dict.fromkeys(SCORES)
 
 
 def test_boundaries_include_the_outer_ones() -> None:

@@ -234,11 +234,11 @@ def _interrupted(remedy: str | None) -> NoReturn:
 
 
 def _summary(bundle: Bundle) -> str:
-    from inkslate.evaluation.score_table import percent
+    from inkslate.evaluation.columns import SCORES, percent
 
     lines = [f"model: {bundle.folder}"]
     for name, value in bundle.manifest.scores.items():
-        scores = f"task F1 {percent(value['task']['f1'])}, B {percent(value['B'])}"
+        scores = f"task F1 {percent(SCORES['task_f1'].read(value))}, B {percent(SCORES['B'].read(value))}"
         lines.append(f"{name}: {scores} ({value['signature']})")
     if not bundle.manifest.scores:
         lines.append("val: not measured, there was no --val")
@@ -265,10 +265,10 @@ def _run_orders(orders: Sequence[RunOrder], *, jobs: int) -> list[str]:
 
 
 def _run_line(order: RunOrder, *, failed: bool) -> str:
-    from inkslate.evaluation.score_table import percent
+    from inkslate.evaluation.columns import percent
     from inkslate.experiments.reproduce import RESULT
     from inkslate.experiments.reproduce_report import read_result
-    from inkslate.experiments.table2 import run_scores
+    from inkslate.experiments.table2.table import run_scores
 
     if failed:
         return f"{order.row} seed {order.seed}: failed"

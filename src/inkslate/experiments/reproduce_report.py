@@ -11,8 +11,11 @@ from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.experiments.latency import latency_json, measure_latency, processor
 from inkslate.experiments.reproduce import RESULT, SPLITS, RunOrder
-from inkslate.experiments.table2 import TITLES, Run, Table, build_table, run_scores, to_json
-from inkslate.experiments.table2_page import to_html, to_markdown
+from inkslate.experiments.table2.markdown import to_markdown
+from inkslate.experiments.table2.page import to_html
+from inkslate.experiments.table2.paper import TITLES
+from inkslate.experiments.table2.plain_values import to_json
+from inkslate.experiments.table2.table import Run, Table, build_table, run_scores
 from inkslate.files import write_whole
 from inkslate.messages import counted
 from inkslate.model.bundle import MANIFEST, load_bundle
