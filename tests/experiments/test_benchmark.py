@@ -27,16 +27,13 @@ from inkslate.experiments.benchmark import (
     BASELINE,
     GROWTH,
     REFERENCE,
-    Plan,
-    generated_boards,
-    items_of,
-    onnx_models,
-    random_bundle,
+    BenchmarkPlan,
     run_benchmark,
 )
+from inkslate.experiments.benchmark_inputs import generated_boards, onnx_models, random_bundle, timed_regions
 from inkslate.experiments.benchmark_report import growth_figure, report_text
 from inkslate.experiments.footprint import base_install, cold_start, machine_rates, operations, stream_memory
-from inkslate.experiments.latency import Item, latency_json, measure_latency, summary, time_in_turns
+from inkslate.experiments.latency import TimedRegion, latency_json, measure_latency, summary, time_in_turns
 from inkslate.formats import format_boards
 from inkslate.model.bundle import ONNX, TOKENIZER, Bundle, load_bundle
 from inkslate.model.rules import Rules
@@ -127,13 +124,13 @@ def test_an_item_is_a_regions_text_and_its_sentences() -> None:
     sentences = (Sentence(0, 2, Label.NON_TASK), Sentence(2, 5, Label.TASK))
     labelled = Board("b", (Region("r1", lines, sentences), Region("r2", ())))
     text = "Plan for May\n- call Ruth"
-    assert items_of([labelled]) == [Item(text, ("Plan for", "May call Ruth"))]
+    assert timed_regions([labelled]) == [TimedRegion(text, ("Plan for", "May call Ruth"))]
     # Without labels the sentences are those of the rules.
-    assert items_of([labelled.without_labels()]) == [Item(text, ("Plan for May", "call Ruth"))]
+    assert timed_regions([labelled.without_labels()]) == [TimedRegion(text, ("Plan for May", "call Ruth"))]
     # Read again it is the same region.
     assert parse_text(text, board="b").regions[0].lines == lines
-    with pytest.raises(InputError, match="a benchmark needs something to read"):
-        items_of([Board("b", (Region("r", ()),))])
+    with pytest.raises(InputError, match="no region with words; give boards with text"):
+        timed_regions([Board("b", (Region("r", ()),))])
 
 
 def test_notes_are_made_up_the_same_way_every_time() -> None:
@@ -184,7 +181,7 @@ def quick() -> Iterator[pytest.MonkeyPatch]:
 def result(tiny: Tiny, quick: pytest.MonkeyPatch) -> dict[str, Any]:
     """A run without the reference."""
     models = {"ours int8": tiny.int8, "ours float32": tiny.float32}
-    return run_benchmark(Plan(models, BOARDS, threads=2, rounds=1, stream=20, with_torch=False))
+    return run_benchmark(BenchmarkPlan(models, BOARDS, threads=2, rounds=1, stream=20, with_torch=False))
 
 
 NAMES = ["ours int8", "ours float32"]
@@ -268,11 +265,11 @@ def test_the_reference_labels_every_word_and_the_baseline_every_sentence(
     from inkslate.experiments import reference
 
     monkeypatch.setattr(reference, "_random", _small)
-    item = Item("\n".join(["- call Ruth"] * lines), ("call Ruth",) * lines)
-    words = reference.OnePass(encoder)(item)
+    item = TimedRegion("\n".join(["- call Ruth"] * lines), ("call Ruth",) * lines)
+    words = reference.ReferenceModel(encoder)(item)
     assert len(words) == 2 * lines
     assert set(words) <= {0, 1, 2}
-    sentences = reference.TwoModels(encoder)(item)
+    sentences = reference.ReferenceBaseline(encoder)(item)
     assert len(sentences) == lines
     assert set(sentences) <= {0, 1}
     assert len(set(sentences)) == 1  # the same sentence gets the same label
@@ -305,7 +302,7 @@ def test_ratios_come_first(tiny: Tiny, quick: pytest.MonkeyPatch, monkeypatch: p
         "inkslate.experiments.benchmark.cold_start_torch", lambda *_, **__: {"seconds": 9.0, "peak_bytes": 10**9}
     )
     monkeypatch.setattr("inkslate.experiments.benchmark.GROWTH", (5, 200, 600))
-    plan = Plan({"ours": tiny.wide_int8}, BOARDS, threads=2, rounds=1, stream=20, tick=steps.append)
+    plan = BenchmarkPlan({"ours": tiny.wide_int8}, BOARDS, threads=2, rounds=1, stream=20, tick=steps.append)
     try:
         result = run_benchmark(plan)
     finally:
@@ -371,7 +368,7 @@ def test_help_shows_how(here: Here) -> None:
     [
         (("nowhere.jsonl", *QUICK), "nowhere.jsonl: no such file"),
         (("--model", "nowhere", *QUICK), "nowhere: no such model folder"),
-        (("empty.txt", "--model", "m", *QUICK), "no region with words; a benchmark needs something to read"),
+        (("empty.txt", "--model", "m", *QUICK), "no region with words; give boards with text"),
         (("--rounds", "0"), "'--rounds'"),
         (("--threads", "0"), "'--threads'"),
         (("--stream", "9"), "'--stream'"),

@@ -23,11 +23,12 @@ from onnx import helper
 
 from inkslate import Board, Extractor, InputError, ModelError, Region
 from inkslate.board import Line, partition_problems
-from inkslate.experiments.benchmark import generated_boards
+from inkslate.experiments.benchmark_inputs import generated_boards
 from inkslate.experiments.footprint import stream_memory
 from inkslate.extraction import FoundSentence
 from inkslate.formats import format_boards
-from inkslate.model.backends import Logits, ModelInput, OnnxBackend, default_threads
+from inkslate.model.backends import Logits, ModelInput, default_threads, onnx_backend
+from inkslate.model.backends.onnx_backend import OnnxBackend
 from inkslate.model.bundle import load_bundle
 from inkslate.model.features import FEATURES
 from inkslate.readers.text import parse_text
@@ -355,15 +356,13 @@ def test_threads_that_are_no_number_of_threads(threads: Any, tiny: Tiny) -> None
 def test_extract_has_all_threads_for_one_pass_and_extract_many_one_for_each(
     tiny: Tiny, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import inkslate.model.backends
-
-    session, made = inkslate.model.backends._session, []
+    session, made = onnx_backend._session, []
 
     def recorded(path: Path, threads: int) -> Any:
         made.append(threads)
         return session(path, threads)
 
-    monkeypatch.setattr(inkslate.model.backends, "_session", recorded)
+    monkeypatch.setattr(onnx_backend, "_session", recorded)
     extractor = Extractor.load(tiny.int8.folder, threads=3)
     extractor.extract("call Ruth")
     assert made == [3]

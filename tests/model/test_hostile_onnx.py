@@ -337,7 +337,7 @@ def test_a_tokenizer_with_more_tokens_than_the_model(tmp_path: Path) -> None:
     assert extractor.extract(NOTES).tasks  # nothing is wrong as long as the token is not met
     message = refusal(tmp_path / "m", "task late")
     assert message.startswith(f"{tmp_path / 'm' / ONNX}: cannot read 4 tokens (")
-    assert message.endswith("tokenizer.json may be of another model")
+    assert message.endswith("tokenizer.json may belong to another model")
 
 
 @pytest.mark.parametrize("name", ["float32", "int8", "wide_float32", "wide_int8"])

@@ -21,8 +21,8 @@ from inkslate.batch.settings import Counts, Job
 from inkslate.batch.units import Unit, format_unit, parse_unit
 from inkslate.errors import InkslateError, InputError, ModelError
 from inkslate.messages import counted
+from inkslate.model.backends import backend_type
 from inkslate.model.bundle import load_bundle
-from inkslate.model.predictor import runs_on_onnx
 
 # Ray keeps a block in its books for as long as a run lasts; beyond this, a block has several units.
 _MOST_BLOCKS = 20_000
@@ -156,6 +156,6 @@ def _knock(address: str) -> None:
 def _wants_gpu(model: str) -> bool:
     """Models in safetensors run on torch, which takes a GPU where there is one; the others are made for cores."""
     try:
-        return not runs_on_onnx(load_bundle(model))
+        return not backend_type(load_bundle(model)).cpu_only
     except ModelError:  # the name of one that needs no folder
         return False

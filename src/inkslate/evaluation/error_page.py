@@ -1,4 +1,4 @@
-"""One HTML page to look at an evaluation's errors: no script, no request, the worst region first."""
+"""One HTML page with the errors of an evaluation: no script, no request, the worst region first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from inkslate.evaluation.metrics.scoring import Counts
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """What became of a sentence; symbol and word say it without the colour."""
+    """The outcome of a sentence; symbol and word say it without the colour."""
 
     key: str
     symbol: str
@@ -34,7 +34,7 @@ _LONE = _Mark("lone", "?", "unmatched", "unmatched", "a predicted task that goes
 _CUT = _Mark("cut", "◂▸", "boundary", "boundaries", "only gold (◂) or only the prediction (▸) starts a sentence here")
 _ERRORS = (_MISS, _ALARM, _LONE)
 
-# Only what the box of a task does not say by itself.
+# Only labels that are more than task or non-task, which the box shows.
 _LABELS: Mapping[Label, str] = MappingProxyType(
     {
         Label.GENERIC_TASK: "generic task",
@@ -71,13 +71,13 @@ class _Card:
     @property
     def badness(self) -> tuple[int, float]:
         """Sorts the most errors first, then the lowest B."""
-        # Counted by mark, because with strict matching counts.fp holds the unmatched ones already.
+        # Counted by mark, because with strict matching counts.fp includes the unmatched ones.
         similarity = self.evaluated.result.B
         return -sum(self.errors[mark] for mark in _ERRORS), 1.0 if similarity is None else similarity
 
 
 def error_page(evaluation: Evaluation, *, title: str) -> str:
-    """A page that needs nothing but itself: the scores, then each region with gold beside predicted."""
+    """A self-contained page: the scores, then each region with gold beside predicted."""
     cards = [_card(region) for region in evaluation.regions]
     wrong = sorted((card for card in cards if not card.is_clean), key=lambda card: card.badness)
     clean = [card for card in cards if card.is_clean]
@@ -97,7 +97,7 @@ def error_page(evaluation: Evaluation, *, title: str) -> str:
 
 
 def _card(evaluated: EvaluatedRegion) -> _Card:
-    """Say of each sentence what became of it. Matches count predicted tasks alone, the page all spans."""
+    """The outcome of each sentence. A match numbers predicted tasks only, the page numbers all predicted sentences."""
     tasks = [number for number, span in enumerate(evaluated.predicted) if span.is_task]
     gold_links, predicted_links = {}, {}
     for match in evaluated.result.matches:
@@ -107,7 +107,7 @@ def _card(evaluated: EvaluatedRegion) -> _Card:
     gold = _cells("G", [(sentence.start, sentence.label) for sentence in evaluated.gold], gold_links, _MISS)
     spans = [(span.start, Label.TASK if span.is_task else Label.NON_TASK) for span in evaluated.predicted]
     predicted = _cells("P", spans, predicted_links, _LONE)
-    # A false alarm shows on both sides and is one error, so gold's side gives the misses alone.
+    # A false alarm is shown on both sides and is one error, so only misses are counted on the gold side.
     marks = [cell.mark for cell in gold if cell.mark is _MISS] + [cell.mark for cell in predicted]
     errors = {mark: marks.count(mark) for mark in _ERRORS}
     errors[_CUT] = len(boundaries_of(evaluated.gold) ^ boundaries_of(evaluated.predicted))
@@ -140,12 +140,12 @@ def _card_html(card: _Card) -> str:
 
 
 def _line_html(line: Line) -> str:
-    # The style sheet finds the direction of each line (unicode-bidi: plaintext), as dir="auto" would.
+    # The style sheet sets the direction of each line (unicode-bidi: plaintext), as dir="auto" would.
     return f"<p>{'• ' if line.bullet else ''}{_text(line.text)}</p>"
 
 
 def _rows(card: _Card) -> Iterator[str]:
-    """A row for each stretch that neither side cuts, so that the same words face each other."""
+    """A row for each stretch of words that neither side divides, so that the same words are side by side."""
     region = card.evaluated.region
     gold_at = {cell.start: cell for cell in card.gold}
     predicted_at = {cell.start: cell for cell in card.predicted}
@@ -221,11 +221,11 @@ def _count_items(counts: Counts) -> str:
 
 
 def _text(text: str) -> str:
-    # A file name in the title may hold bytes that are no text, and the page has to be UTF-8.
+    # A file name in the title may hold bytes that are not text, and the page has to be UTF-8.
     return escape(text.encode("utf-8", "replace").decode("utf-8"))
 
 
-# The filters are radio buttons that CSS reads: a page without a script can be trusted with anybody's notes.
+# The filters are radio buttons that CSS reads: private notes should be in a page without scripts.
 _STYLE = """
 :root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#1c2129;--soft:#5b6573;--line:#d5dae1;
 --hit:#12703c;--hit-bg:#e6f5ea;--miss:#b3202c;--miss-bg:#fdeaea;--alarm:#8a5200;--alarm-bg:#fff2d6;

@@ -62,7 +62,7 @@ class Evaluation:
 
     @property
     def calibration_error(self) -> float | None:
-        """How far scores and shares of tasks lie apart; None where there are no scores."""
+        """Expected calibration error of the scores; None where there are no scores."""
         return expected_error([score for score, _ in self.outcomes], [task for _, task in self.outcomes])
 
     @cached_property
@@ -131,7 +131,7 @@ def compare(gold: Sequence[Board], predictions: Predictions, *, matching: str = 
 
 
 def signature(model: ModelInfo, matching: Matching) -> str:
-    """What a score depends on, in one line."""
+    """Everything that a score depends on, in one line."""
     parts = {
         "scheme": model.scheme,
         "layout": model.layout,

@@ -16,7 +16,7 @@ NEAR_MISS_COST = 0.5
 
 
 def boundaries_of(spans: Sequence[HasSpan]) -> set[int]:
-    """Where spans begin and end, the outer boundaries included."""
+    """The positions where spans begin and end, outer boundaries included."""
     return {span.start for span in spans} | {span.end for span in spans}
 
 

@@ -14,7 +14,7 @@ from inkslate.experiments.table2.text import (
     describe,
     latency_caption,
     latency_lines,
-    lines_of,
+    ours_and_paper,
 )
 
 
@@ -35,7 +35,7 @@ def _shared(row: MethodRow) -> str:
 def _group_blocks(group: Table) -> list[str]:
     lines = [["", *(column.title for column in COLUMNS.values())], ["---", *["---:"] * len(COLUMNS)]]
     for row in group.rows:
-        lines += [[f"**{title}**" if kind == "ours" else title, *cells] for kind, title, cells in lines_of(row)]
+        lines += [[f"**{title}**" if kind == "ours" else title, *cells] for kind, title, cells in ours_and_paper(row)]
     blocks = [describe(group, _code), _rows(lines)]
     if verdicts := [f"- {VERDICTS[claim.holds][1]}: {claim.text} {claim.evidence}" for claim in claims(group)]:
         blocks += ["What the paper claims, and what these means say:", "\n".join(verdicts)]

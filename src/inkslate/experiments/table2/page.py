@@ -17,7 +17,7 @@ from inkslate.experiments.table2.text import (
     describe,
     latency_caption,
     latency_lines,
-    lines_of,
+    ours_and_paper,
 )
 
 
@@ -55,7 +55,7 @@ def _table_html(group: Table) -> str:
             subheads += [f'<th scope="col">{column.head}</th>' for column in columns]
         else:
             heads += [f'<th scope="col" rowspan="2">{column.head}</th>' for column in columns]
-    body = [_tr(*line) for row in group.rows for line in lines_of(row)]
+    body = [_tr(*line) for row in group.rows for line in ours_and_paper(row)]
     head_rows = f'<tr><td rowspan="2"></td>{"".join(heads)}</tr>\n<tr>{"".join(subheads)}</tr>'
     table = f"<table><thead>{head_rows}</thead>\n<tbody>{''.join(body)}</tbody></table>"
     return f'<div class="scroll" role="region" tabindex="0" aria-label="Scores">{table}</div>'

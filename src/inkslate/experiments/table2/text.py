@@ -62,7 +62,7 @@ def paper_cell(row: MethodRow, name: str) -> str:
     return "-" if cell.paper is None else column.show(cell.paper) + difference
 
 
-def lines_of(row: MethodRow) -> list[tuple[str, str, list[str]]]:
+def ours_and_paper(row: MethodRow) -> list[tuple[str, str, list[str]]]:
     """Kind, title and cells: what we measured and, where there is one, what the paper prints."""
     lines = [("ours", row.title, [our_cell(row, name) for name in COLUMNS])]
     if row.key in PRINTED:
