@@ -56,6 +56,7 @@ def test_the_picture_tells_all_bins() -> None:
         reliability_figure([], note="")
 
 
+@pytest.mark.process
 def test_the_command(run: Run, tmp_path: Path) -> None:
     (tmp_path / "gold.jsonl").write_text(format_boards([GOLD]))
     done = run("evaluate", "gold.jsonl", "--model", "rules", "--calibration", "c.svg")

@@ -143,6 +143,7 @@ def test_notes_are_made_up_the_same_way_every_time() -> None:
     assert any(line.bullet for board in boards for line in board.regions[0].lines)
 
 
+@pytest.mark.export
 def test_models_are_named_by_precision_and_torch_is_timed_as_onnx(tiny: Tiny, tmp_path: Path) -> None:
     assert onnx_models([tiny.int8], tmp_path) == {"inkslate int8": tiny.int8}
     models = onnx_models([tiny.torch, tiny.wide_int8], tmp_path)
@@ -187,6 +188,7 @@ def result(tiny: Tiny, quick: pytest.MonkeyPatch) -> dict[str, Any]:
 NAMES = ["ours int8", "ours float32"]
 
 
+@pytest.mark.export
 def test_everything_is_measured(result: dict[str, Any], tiny: Tiny) -> None:
     assert set(result) == {
         "latency", "baseline_over_reference", "outside_model", "bulk", "growth", "start", "stream", "limit",
@@ -215,6 +217,7 @@ def test_everything_is_measured(result: dict[str, Any], tiny: Tiny) -> None:
     assert json.loads(json.dumps(result))["setting"] == setting
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("stored", [False, True], ids=["fresh", "from a file"])
 def test_the_report_of_a_run(stored: bool, result: dict[str, Any], tiny: Tiny) -> None:
     text = report_text(json.loads(json.dumps(result)) if stored else result)
@@ -230,6 +233,7 @@ def test_the_report_of_a_run(stored: bool, result: dict[str, Any], tiny: Tiny) -
     assert not any(line != line.rstrip() for line in text.splitlines())
 
 
+@pytest.mark.export
 def test_growth_is_drawn(result: dict[str, Any]) -> None:
     figure = growth_figure(json.loads(json.dumps(result)))
     root = ElementTree.fromstring(figure)
@@ -258,7 +262,8 @@ def encoder(tiny: Tiny) -> Encoder:
     return Encoder.from_file(tiny.int8.path(TOKENIZER), max_length=512)
 
 
-@pytest.mark.parametrize("lines", [1, 7, 400])
+@pytest.mark.export
+@pytest.mark.parametrize("lines", [1, 7, pytest.param(150, marks=pytest.mark.slow)])  # the last in two windows
 def test_the_reference_labels_every_word_and_the_baseline_every_sentence(
     lines: int, encoder: Encoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,6 +296,8 @@ def test_the_reference_has_the_shape_of_roberta_base(monkeypatch: pytest.MonkeyP
     assert (config.vocab_size, config.num_labels, config.max_position_embeddings) == (50_265, 3, 514)
 
 
+@pytest.mark.export
+@pytest.mark.slow
 def test_ratios_come_first(tiny: Tiny, quick: pytest.MonkeyPatch, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
@@ -337,6 +344,7 @@ def test_ratios_come_first(tiny: Tiny, quick: pytest.MonkeyPatch, monkeypatch: p
 QUICK = ("--no-reference", "--rounds", "1", "--stream", "10")
 
 
+@pytest.mark.export
 def test_the_command_prints_writes_and_draws(
     tiny: Tiny, quick: pytest.MonkeyPatch, here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -383,6 +391,7 @@ def test_what_cannot_be_timed(arguments: tuple[str, ...], reason: str, here: Her
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.export
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -450,6 +459,7 @@ def test_operations_by_hand(kind: str, inputs: list[str], count: int, tmp_path: 
     assert operations(path, 10) == count
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("name", ["wide_float32", "wide_int8"])
 def test_operations_of_an_exported_model(name: str, tiny: Tiny) -> None:
     bundle: Bundle = getattr(tiny, name)

@@ -79,6 +79,7 @@ def streamed(extractor: Extractor, boards: Sequence[Board]) -> list[Answer]:
     return [extraction.sentences for extraction in found]
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("threads", [2, 3])
 def test_the_answer_does_not_depend_on_threads_company_or_order(folder: Path, threads: int) -> None:
     alone = answers(Extractor.load(folder, threads=1), BOARDS)
@@ -90,6 +91,7 @@ def test_the_answer_does_not_depend_on_threads_company_or_order(folder: Path, th
     assert streamed(extractor, [BOARDS[-1], BOARDS[0], BOARDS[0]]) == [alone[-1], alone[0], alone[0]]
 
 
+@pytest.mark.export
 def test_parts_in_any_order_and_on_any_threads_come_to_the_same(folder: Path) -> None:
     one, other = Extractor.load(folder, threads=1), Extractor.load(folder, threads=2)
     for region in [*(region for board in BOARDS for region in board.regions), _lines(400)]:
@@ -101,6 +103,7 @@ def test_parts_in_any_order_and_on_any_threads_come_to_the_same(folder: Path) ->
     assert len(order) > 1  # the last has several windows
 
 
+@pytest.mark.export
 def test_the_answer_does_not_depend_on_who_else_asks(folder: Path) -> None:
     alone = answers(Extractor.load(folder, threads=1), BOARDS)
     shared = Extractor.load(folder, threads=2)
@@ -116,6 +119,7 @@ def test_the_answer_does_not_depend_on_who_else_asks(folder: Path) -> None:
         assert list(pool.map(ask, range(8))) == [True] * 8
 
 
+@pytest.mark.export
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(boards=st.lists(labelled_boards(), max_size=4))
 def test_any_boards_are_partitioned_and_answered_as_if_alone(tiny: Tiny, boards: list[Board]) -> None:
@@ -141,6 +145,7 @@ def _kept(folder: Path) -> Extractor:
 # What is put in
 
 
+@pytest.mark.export
 def test_a_board_a_region_text_and_a_file_are_the_same_notes(tiny: Tiny, tmp_path: Path) -> None:
     text = "Milk and the banquet\n- call Ruth about eggs\n- buy bread"
     board = parse_text(text, board="board")
@@ -219,6 +224,7 @@ def of_the_pool() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name.startswith("inkslate")]
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_an_endless_stream_is_read_as_answers_are_asked_for(threads: int, tiny: Tiny) -> None:
     read: list[int] = []
@@ -240,6 +246,7 @@ def test_an_endless_stream_is_read_as_answers_are_asked_for(threads: int, tiny: 
     assert next(source) == f"call Ruth {len(read) - 1}"
 
 
+@pytest.mark.export
 def test_a_stream_that_nobody_holds_stops(tiny: Tiny) -> None:
     stream = Extractor.load(tiny.int8.folder, threads=2).extract_many(f"call {number}" for number in count())
     next(stream)
@@ -249,6 +256,7 @@ def test_a_stream_that_nobody_holds_stops(tiny: Tiny) -> None:
     assert of_the_pool() == []
 
 
+@pytest.mark.export
 def test_a_long_board_does_not_let_those_behind_it_pass(tiny: Tiny) -> None:
     boards = [Board("long", (_lines(300),)), *(board_of(f"b{number}") for number in range(20))]
     stream = Extractor.load(tiny.int8.folder, threads=3).extract_many(boards)
@@ -279,6 +287,7 @@ def test_an_error_comes_in_its_place(threads: int, before: int, tmp_path: Path) 
     assert len(list(extractor.extract_many(["task"] * 3))) == 3
 
 
+@pytest.mark.export
 def test_what_is_no_stream(tiny: Tiny) -> None:
     for threads in (1, 2):
         assert list(Extractor.load(tiny.int8.folder, threads=threads).extract_many([])) == []
@@ -286,6 +295,8 @@ def test_what_is_no_stream(tiny: Tiny) -> None:
             list(Extractor.load(tiny.int8.folder, threads=threads).extract_many(5))  # type: ignore[arg-type]
 
 
+@pytest.mark.export
+@pytest.mark.slow
 def test_memory_stays_flat_on_twenty_thousand_boards(tiny: Tiny) -> None:
     used = stream_memory(tiny.int8.folder, ["call Ruth", "- eggs", "Milk\n- buy"], threads=2, boards=20_000)
     assert used["boards"] == 20_000
@@ -309,6 +320,7 @@ class Spy:
         patch.setattr(OnnxBackend, "run", counted)
 
 
+@pytest.mark.export
 def test_work_is_linear_in_sentences_up_to_two_thousand(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = Spy(monkeypatch)
     extractor = Extractor.load(tiny.int8.folder, threads=2)
@@ -347,12 +359,14 @@ def test_names_of_no_model(name: str, tmp_path: Path, monkeypatch: pytest.Monkey
         load_bundle(name)
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("threads", [0, -1, 1025, True, 2.0, "2"])
 def test_threads_that_are_no_number_of_threads(threads: Any, tiny: Tiny) -> None:
     with pytest.raises(InputError, match="it is a whole number from 1 to 1024"):
         Extractor.load(tiny.int8.folder, threads=threads)
 
 
+@pytest.mark.export
 def test_extract_has_all_threads_for_one_pass_and_extract_many_one_for_each(
     tiny: Tiny, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -546,6 +546,7 @@ def _overflowing(folder: Path) -> str:
     return WEIGHTS
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("harm", [_not_json, _changed, _pickled, _overflowing])
 def test_the_command_line_says_it_in_one_line(harm: Callable[[Path], str], tagger: Path, run: Run) -> None:
     name = harm(tagger)
