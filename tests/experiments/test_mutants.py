@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import importlib
+import signal
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -153,6 +156,36 @@ def test_tests_that_fail_without_a_change_are_an_error(toy: Path) -> None:
     done = call(toy, "--module", "model", "--sample", "2")
     assert done.returncode == 2
     assert "tests/model: fail without any change" in done.stderr
+
+
+@pytest.mark.process
+def test_ctrl_c_prints_what_was_found(toy: Path) -> None:
+    (toy / "src/inkslate/model/toy.py").write_text("FIRST = 1\nSECOND = 1\n")
+    # The first mutant survives at once, the second would take a minute.
+    slow = "import time\nfrom inkslate.model.toy import SECOND\n\ndef test_it():\n    time.sleep(60 * (SECOND - 1))\n"
+    (toy / "tests" / "model" / "test_toy.py").write_text(slow)
+    command = [sys.executable, str(SCRIPT), "--root", str(toy), "--module", "model/toy"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    started = time.monotonic()
+    while not _is_running("SECOND = 2") and time.monotonic() - started < 60:
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.endswith("stopped after 1 of 2 mutants\n")
+    assert "| model/toy.py:1 | `1` | `2` |" in output
+    assert not list(_folders())
+
+
+def _folders() -> Iterator[Path]:
+    """Temporary copies that hold our toy."""
+    for folder in Path(tempfile.gettempdir()).glob("mutants-*"):
+        if (folder / "src/inkslate/model/toy.py").exists():
+            yield folder
+
+
+def _is_running(text: str) -> bool:
+    return any(text in (folder / "src/inkslate/model/toy.py").read_text() for folder in _folders())
 
 
 def test_no_such_module(toy: Path) -> None:

@@ -40,7 +40,7 @@ THEIRS = library(SPEC)
 
 def changed(**parts: Any) -> dict[str, Any]:
     """The shipped tokenizer with other parts, given as `model`, `normalizer` and so on."""
-    value = json.loads(SHIPPED.read_text())
+    value = dict(SPEC)
     for name, part in parts.items():
         value[name] = value[name] | part if isinstance(part, dict) and value[name] else part
     return value
