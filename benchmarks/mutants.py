@@ -48,6 +48,7 @@ TESTS: Mapping[str, tuple[str, ...]] = {
     "model/tokenizer": ("tests/model/test_wordpiece.py", "tests/model/test_windows.py"),
     "model/windows": ("tests/model/test_windows.py",),
     "model/wordpiece": ("tests/model/test_wordpiece.py",),
+    "formats/json_values": ("tests/formats/test_json_fields.py",),
     "evaluation/columns": ("tests/evaluation", "tests/experiments/test_table2.py"),
     "evaluation/metrics": ("tests/evaluation/test_metrics.py",),
     "evaluation/evaluation": ("tests/evaluation",),
