@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,10 @@ from inkslate.experiments.benchmark_inputs import generated_boards
 from inkslate.experiments.footprint import stream_memory
 from inkslate.extraction import FoundSentence
 from inkslate.formats import format_boards
+from inkslate.model import backends
 from inkslate.model.backends import Logits, ModelInput, default_threads, onnx_backend
 from inkslate.model.backends.onnx_backend import OnnxBackend
-from inkslate.model.bundle import load_bundle
+from inkslate.model.bundle import ONNX, TAGGER, WEIGHTS, Bundle, Manifest, load_bundle
 from inkslate.model.features import FEATURES
 from inkslate.readers.text import parse_text
 from tests.conftest import labelled_boards
@@ -348,6 +350,40 @@ def test_two_thousand_lines_in_small_windows_are_one_region(tmp_path: Path) -> N
 
 
 # Threads and names
+
+
+class Silent:
+    """A backend that gives the same logits for every token."""
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+
+    def run(self, window: ModelInput) -> Logits:
+        return np.zeros((len(window.ids), 3), np.float32)
+
+
+def test_another_backend_is_one_entry_and_a_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("silent_backend")
+    module.load = lambda bundle, **options: Silent(bundle=bundle, **options)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "silent_backend", module)
+    entry = backends.BackendType("model.silent", "silent_backend", cpu_only=True)
+    monkeypatch.setattr(backends, "BACKENDS", {"silent": entry, **backends.BACKENDS})
+    manifest = Manifest("m", "1", TAGGER, "nti", "both", "e", 64, files={"model.silent": "0"})
+    bundle = Bundle(Path("m"), manifest)
+    assert backends.backend_type(bundle) is entry
+    backend = backends.load_backend(bundle, threads=3, device="cpu")
+    assert isinstance(backend, Silent)
+    assert backend.options == {"bundle": bundle, "threads": 3, "device": "cpu"}
+
+
+@pytest.mark.parametrize(
+    ("files", "name"), [([ONNX], "onnxruntime"), ([WEIGHTS], "torch"), ([ONNX, WEIGHTS], "onnxruntime"), ([], "torch")]
+)
+def test_the_weights_choose_the_backend(files: list[str], name: str) -> None:
+    bundle = Bundle(Path("m"), Manifest("m", "1", TAGGER, "nti", "both", "e", 64, files=dict.fromkeys(files, "0")))
+    assert backends.backend_type(bundle) is backends.BACKENDS[name]
+    assert backends.backend_type(bundle).cpu_only == (name == "onnxruntime")
+    assert [kind.runs(bundle) for kind in backends.BACKENDS.values()] == [ONNX in files, WEIGHTS in files]
 
 
 @pytest.mark.parametrize("name", ["nowhere", "x" * 300, "a\0b", "", "\ud800"])

@@ -51,7 +51,7 @@ class Evaluation:
 
     @cached_property
     def outcomes(self) -> list[tuple[float, bool]]:
-        """The score of every predicted sentence that goes with a gold one, and whether that is a task."""
+        """The score of every predicted sentence that matches a gold one, and whether that is a task."""
         keeps, pairs = MATCHINGS["paper"].keeps, []
         for region in self.regions:
             for match in best_matching(region.predicted, region.gold) if region.scores else ():

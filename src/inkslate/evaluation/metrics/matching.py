@@ -28,7 +28,7 @@ _LATER_GOLD = 1e-10
 
 
 class Match(NamedTuple):
-    """Prediction `predicted` goes with gold sentence `gold` (indices into what was given)."""
+    """Prediction number `predicted` is matched to gold sentence number `gold`."""
 
     predicted: int
     gold: int

@@ -42,7 +42,7 @@ def claims(table: Table) -> list[Claim]:
 def _is_faster(group: Table) -> Claim:
     cells = {key: group.cell(key, LATENCY) for key in SLATE_ROWS}
     ratios = {key: cell.mean for key, cell in cells.items() if cell is not None and cell.mean is not None}
-    # Both schemes read the same input, so one of them stands for both, as it does in the paper.
+    # Both schemes read the same input, so the time of one is that of both, as in the paper.
     missing = [" or ".join(TITLES[key] for key in pair) for pair in LAYOUT_PAIRS if not ratios.keys() & set(pair)]
     numbers = [f"{TITLES[key]} {COLUMNS[LATENCY].show(ratio)}" for key, ratio in ratios.items()]
     numbers += [f"not measured for {titles}" for titles in missing]

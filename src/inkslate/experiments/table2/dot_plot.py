@@ -34,7 +34,7 @@ def _axis(values: Sequence[float], least: float) -> _Axis:
 
 
 def dot_plot(group: Table, name: str) -> str:
-    """One column: a dot with its error bar for each row, and a diamond where the paper stands."""
+    """One column: a dot with its error bar for each row, and a diamond for the paper's figure."""
     column, cells = COLUMNS[name], [row.cells[name] for row in group.rows]
     means = [(cell.mean, cell.sd or 0.0) for cell in cells if cell.mean is not None]
     values = [side for mean, sd in means for side in (mean - sd, mean + sd)]
