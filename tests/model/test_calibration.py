@@ -345,3 +345,14 @@ def test_numbers_that_are_no_table(bundle: Bundle) -> None:
 
 def test_a_precision_that_is_none(bundle: Bundle) -> None:
     assert "precision is 'int4', not one of float32, int8" in refusal(bundle, precision="int4")
+
+
+@pytest.mark.parametrize("tasks", [4, 28, 90])
+def test_scores_that_rank_the_wrong_way_are_only_shifted(tasks: int) -> None:
+    probabilities, outcomes = [0.9] * 12 + [0.1] * tasks, [False] * 12 + [True] * tasks
+    fitted = fit_calibration(probabilities, outcomes)
+    assert fitted.scale == 1
+    # The mean score becomes the mean of Platt's targets, which stand for 0 and 1.
+    targets = 12 / 14 + tasks * (tasks + 1) / (tasks + 2)
+    mean = sum(map(fitted.apply, probabilities)) / len(outcomes)
+    assert mean == pytest.approx(targets / len(outcomes), abs=1e-3)

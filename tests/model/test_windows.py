@@ -158,6 +158,14 @@ def test_windows_are_cut_at_line_breaks(name: str) -> None:
         assert of_words[-1] % 5 == 4
 
 
+@pytest.mark.parametrize(("first", "last"), [(40, 39), (20, 60)])
+def test_a_window_ends_at_its_only_line_break_unless_that_halves_it(first: int, last: int) -> None:
+    # 62 tokens fit in a window: 40 words and the break are more than half of them, 20 are less.
+    lines = (Line.from_text(" ".join(["milk"] * first)), Line.from_text(" ".join(["milk"] * 200)))
+    window = ENCODERS["word_piece"].encode(render(Region("r", lines), Layout())).windows[0]
+    assert max(window.words) == last
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_mark_is_one_token_and_text_never_becomes_one(name: str) -> None:
     tokenizer, encoder = TOKENIZERS[name], ENCODERS[name]
