@@ -191,6 +191,14 @@ def test_intervals_hold_the_score_and_shrink_with_more_documents() -> None:
     assert bootstrap([]) == dict.fromkeys(SCORES)
 
 
+def test_a_region_without_words_adds_nothing() -> None:
+    result = score_region((), (), MATCHINGS["paper"])
+    assert (result.B, result.B_tp, result.counts) == (None, None, Counts())
+    # Nor does a region without a true positive add to B_tp.
+    alone = score_region([Sentence(0, 2, Label.NON_TASK)], [Span(0, 2, False)], MATCHINGS["paper"])
+    assert alone.counts == Counts(tn=1, B_sum=1.0, B_regions=1)
+
+
 def half_found(boards: int, *, regions: int = 1) -> Evaluation:
     """Boards of one task each (so many times over), found on every second board."""
     gold, found = [], {}

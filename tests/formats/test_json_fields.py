@@ -74,6 +74,11 @@ def test_missing_and_null() -> None:
     assert FIELDS.value("nowhere") is None
 
 
+def test_a_polygon_of_one_corner() -> None:
+    assert Fields({"at": [{"x": 1, "y": 2}]}, "f.json").points("at") == [(1.0, 2.0)]
+    assert Fields({"at": [1, 2]}, "f.json").points("at") == [(1.0, 2.0)]
+
+
 def test_a_long_value_is_shortened_in_a_message() -> None:
     with pytest.raises(InputError) as raised:
         Fields({"key": list(range(1000))}, "f.json").text("key")
