@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-.PHONY: demo demo-web test test-ray check clean
+.PHONY: demo demo-web test test-ray mutants check clean
 
 demo: $(VENV)/.base
 	$(BIN)/inkslate extract $(addprefix examples/,todo.txt meeting.txt recipe.txt brainstorm.txt lecture.txt)
@@ -20,6 +20,10 @@ test: $(VENV)/.dev
 test-ray: $(VENV)/.dev
 	$(PIP) install --constraint constraints.txt --editable '.[ray]'
 	$(BIN)/python -m pytest tests/test_batch_ray.py
+
+# Which changes to the code no test notices; see docs/testing.md. Some 20 minutes.
+mutants: $(VENV)/.dev
+	$(BIN)/python benchmarks/mutants.py --sample 150
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

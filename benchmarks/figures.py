@@ -23,7 +23,7 @@ from inkslate.evaluation.metrics.matching import overlaps
 from inkslate.experiments.figures import labelings_figure, latency_figure, matching_figure
 from inkslate.extraction import Predictor
 from inkslate.files import write_whole
-from inkslate.model.backends import TorchBackend
+from inkslate.model.backends.torch_backend import TorchBackend
 from inkslate.model.bundle import SEGMENTER_PART, Bundle, load_bundle
 from inkslate.model.predictor import Tagger, predictor_from
 from inkslate.readers import read_file

@@ -29,7 +29,7 @@ from typing import Any
 
 from inkslate import Extractor
 from inkslate.board import Board
-from inkslate.experiments.benchmark import generated_boards
+from inkslate.experiments.benchmark_inputs import generated_boards
 from inkslate.extraction import Task
 from inkslate.formats import format_boards
 

@@ -81,8 +81,8 @@ class Extractor:
         """For who shares a model among many: `run` each part, in any order and on any thread, then conclude."""
         if (tagger := self._tagger) is None:
             return Steps((region.without_labels(),), lambda outputs: outputs[0])
-        passes = tagger.passes(region)
-        return Steps(passes.inputs, lambda outputs: less_done(region, tagger.conclude(passes, outputs)))
+        encoded = tagger.encode(region)
+        return Steps(encoded.inputs, lambda outputs: less_done(region, tagger.decode(encoded, outputs)))
 
     def run(self, part: Any) -> Any:
         """The output of a part that `steps` of this model gave, whatever number of threads it was loaded with."""
@@ -107,9 +107,9 @@ class Extractor:
         """The same model on one thread a pass, made when it is first needed; None where that gains nothing."""
         if self._threads == 1 or self._bundle is None:
             return None
-        from inkslate.model.predictor import runs_on_onnx
+        from inkslate.model.backends import backend_type
 
-        if not runs_on_onnx(self._bundle):
+        if not backend_type(self._bundle).cpu_only:
             return None
         with self._lock:
             if self._single is None:

@@ -18,7 +18,7 @@ from inkslate.cli import main
 from inkslate.errors import InputError
 from inkslate.experiments.reproduce import orders_for, run_one
 from inkslate.experiments.reproduce_report import build_report, collect_latencies, collect_results, read_result
-from inkslate.experiments.table2 import LATENCY
+from inkslate.experiments.table2.paper import LATENCY
 from inkslate.formats import format_boards, format_slate_csv
 from inkslate.training.config import PRESETS
 from tests.conftest import ROOT

@@ -167,6 +167,22 @@ def test_scores_carry_intervals_and_the_signature() -> None:
     assert "boards 1 · regions 4 · gold sentences 6 · tp 3 · fp 1 · tn 1 · fn 1 · unmatched 1" in page
 
 
+def test_every_score_has_its_heading() -> None:
+    tables = re.search(r'<div class="scores">.*?</div>', page_of(*ALL), re.DOTALL)
+    assert tables
+    assert re.findall(r'scope="col">(.*?)</th>', tables[0]) == [
+        "recall", "precision", "F1", "recall, due to context", "accuracy", "B_tp", "B"
+    ]  # fmt: skip
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', tables[0])
+    assert [(group, row.count("<td>")) for group, row in rows] == [("task", 4), ("non-task", 4)]
+    # tp 3, fp 1, tn 1, fn 1; the only task due to context is missed, the only such non-task a false alarm.
+    shown = [re.sub(r" <i>.*?</i>", "", row) for _, row in rows]
+    assert shown == [
+        "<td>75.0</td><td>75.0</td><td>75.0</td><td>0.0</td>",
+        "<td>50.0</td><td>50.0</td><td>50.0</td><td>0.0</td>",
+    ]
+
+
 def test_undefined_is_printed_as_undefined() -> None:
     # No gold non-task, none predicted: its recall is 0/0.
     page = page_of(PERFECT)

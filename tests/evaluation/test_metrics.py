@@ -10,11 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inkslate.board import HasSpan, Label, Sentence, Span
+from inkslate.board import Board, HasSpan, Label, Line, Region, Sentence, Span
+from inkslate.evaluation.columns import SCORES
+from inkslate.evaluation.evaluation import Evaluation, compare
 from inkslate.evaluation.metrics.boundaries import boundaries_of, boundary_similarity
-from inkslate.evaluation.metrics.intervals import COLUMNS, bootstrap
+from inkslate.evaluation.metrics.intervals import bootstrap
 from inkslate.evaluation.metrics.matching import MATCHINGS, best_matching
 from inkslate.evaluation.metrics.scoring import Counts, derive, score_region, total
+from inkslate.evaluation.score_table import score_table
+from inkslate.extraction import ModelInfo
+from inkslate.formats.extraction_jsonl import Predictions
 from tests.conftest import ROOT
 
 GOLDEN = [json.loads(line) for line in (ROOT / "tests" / "golden" / "metrics.jsonl").read_text().splitlines()]
@@ -183,7 +188,53 @@ def test_intervals_hold_the_score_and_shrink_with_more_documents() -> None:
     assert few["task_f1"][0] < many["task_f1"][0] < value < many["task_f1"][1] < few["task_f1"][1]
     assert few["B_tp"] is None
     assert bootstrap(one) == bootstrap(one)
-    assert bootstrap([]) == dict.fromkeys(COLUMNS)
+    assert bootstrap([]) == dict.fromkeys(SCORES)
+
+
+def test_a_region_without_words_adds_nothing() -> None:
+    result = score_region((), (), MATCHINGS["paper"])
+    assert (result.B, result.B_tp, result.counts) == (None, None, Counts())
+    # Nor does a region without a true positive add to B_tp.
+    alone = score_region([Sentence(0, 2, Label.NON_TASK)], [Span(0, 2, False)], MATCHINGS["paper"])
+    assert alone.counts == Counts(tn=1, B_sum=1.0, B_regions=1)
+
+
+def half_found(boards: int, *, regions: int = 1) -> Evaluation:
+    """Boards of one task each (so many times over), found on every second board."""
+    gold, found = [], {}
+    for number in range(boards):
+        parts = [
+            Region(f"r{at}", (Line.from_text("call Ruth"),), (Sentence(0, 2, Label.TASK),)) for at in range(regions)
+        ]
+        gold.append(Board(f"b{number}", tuple(parts)))
+        found[f"b{number}"] = {part.id: (Span(0, 2, number % 2 == 0),) for part in parts}
+    return compare(gold, Predictions("by hand", ModelInfo("by hand", "1", "NTI", "both"), found))
+
+
+@pytest.mark.parametrize(
+    ("boards", "regions", "low", "high"),
+    [
+        # The number of boards found in a sample of n is binomial(n, 1/2): the middle 95 % of it are
+        (100, 1, 0.40, 0.60),
+        (400, 1, 0.4525, 0.5475),
+        # A board is drawn as a whole: four equal regions on each tell no more than one.
+        (100, 4, 0.40, 0.60),
+    ],
+)
+def test_an_interval_holds_95_per_cent_of_the_samples_of_boards(
+    boards: int, regions: int, low: float, high: float
+) -> None:
+    evaluation = half_found(boards, regions=regions)
+    value = evaluation.to_json()
+    # 90 % would be narrower, 99 % wider, by more than this.
+    tolerance = 0.12 * (high - low) / 2
+    assert value["intervals"]["task_recall"] == pytest.approx([low, high], abs=tolerance)
+    # A constant has no width, and what is undefined has no interval.
+    assert value["intervals"]["task_precision"] == [1.0, 1.0]
+    assert value["intervals"]["context_task_recall"] is None
+    shown = next(row for row in score_table(evaluation).splitlines() if row.startswith("task recall "))
+    ends = value["intervals"]["task_recall"]
+    assert shown.split() == ["task", "recall", "50.0", f"{100 * ends[0]:.1f}", "to", f"{100 * ends[1]:.1f}"]
 
 
 def test_boundaries_include_the_outer_ones() -> None:

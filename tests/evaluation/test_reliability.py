@@ -12,8 +12,10 @@ from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.errors import InputError
 from inkslate.evaluation.evaluation import evaluate
 from inkslate.evaluation.reliability import Bin, reliability, reliability_figure
+from inkslate.evaluation.score_table import score_table
 from inkslate.extraction import FoundSentence, ModelInfo
 from inkslate.formats import format_boards
+from inkslate.model.rules import Rules
 from tests.conftest import Run
 
 LINES = (Line.from_text("a b"), Line.from_text("c d"), Line.from_text("e f"))
@@ -56,6 +58,46 @@ def test_the_picture_tells_all_bins() -> None:
         reliability_figure([], note="")
 
 
+def test_where_dots_and_bars_are() -> None:
+    outcomes = [(0.05, False), (0.05, True), (0.05, False), (0.05, False), (0.95, True)]
+    root = ET.fromstring(reliability_figure(outcomes, note="a note"))
+    kinds: dict[str, list[dict[str, str]]] = {}
+    for element in root.iter():
+        kinds.setdefault(element.tag.rpartition("}")[2], []).append(element.attrib)
+    # The diagram is 320 wide and high, from (90, 40); a share of 1 is at its top. A quarter of the sentences has a
+    # dot that is larger by half as much.
+    assert [tuple(float(dot[name]) for name in ("cx", "cy", "r")) for dot in kinds["circle"]] == [
+        (90 + 0.05 * 320, 40 + 0.75 * 320, 9), (90 + 0.95 * 320, 40, 6)
+    ]  # fmt: skip
+    lines = [[tuple(map(float, point.split(","))) for point in line["points"].split()] for line in kinds["polyline"]]
+    assert [(90, 360), (410, 40)] in lines  # perfect scores
+    assert [(106, 280), (394, 40)] in lines  # from dot to dot
+    assert {(start, end) for start, end in lines} >= {
+        line for at in (0, 64, 128, 192, 256, 320) for line in (
+            ((90, 360 - at), (410, 360 - at)), ((90 + at, 360), (90 + at, 40))
+        )
+    }  # fmt: skip
+    ground, *bars = kinds["rect"]
+    places = [tuple(float(bar[name]) for name in ("x", "y", "width", "height")) for bar in bars]
+    # Ten bars of at most 70, which stand on one line below the numbers of the axis.
+    assert (places[0], places[9]) == ((91, 404, 30, 70), (379, 456.5, 30, 17.5))
+    assert places[1:9] == [(91 + 32 * number, 474, 30, 0) for number in range(1, 9)]
+    texts = {element.text: element.attrib for element in root.iter() if element.tag.endswith("text")}
+    assert texts["share of tasks, by score"]["font-weight"] == "bold"
+    assert [texts[count]["x"] for count in ("4", "1")] == ["106", "394"]
+    # Everything is inside of the frame, the note last.
+    assert max(float(attributes["y"]) for attributes in texts.values()) == float(texts["a note"]["y"]) == 518
+    assert float(ground["height"]) == 538
+
+
+def test_the_table_tells_the_error_only_where_there_are_scores() -> None:
+    result = evaluate([GOLD], Sure())
+    assert "\nexpected calibration error of the scores: 53.3\n" in score_table(result)
+    assert "calibration" not in score_table(evaluate([GOLD], Rules()))
+    assert "calibration" not in evaluate([GOLD], Rules()).to_json()
+
+
+@pytest.mark.process
 def test_the_command(run: Run, tmp_path: Path) -> None:
     (tmp_path / "gold.jsonl").write_text(format_boards([GOLD]))
     done = run("evaluate", "gold.jsonl", "--model", "rules", "--calibration", "c.svg")

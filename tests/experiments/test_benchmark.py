@@ -27,16 +27,13 @@ from inkslate.experiments.benchmark import (
     BASELINE,
     GROWTH,
     REFERENCE,
-    Plan,
-    generated_boards,
-    items_of,
-    onnx_models,
-    random_bundle,
+    BenchmarkPlan,
     run_benchmark,
 )
+from inkslate.experiments.benchmark_inputs import generated_boards, onnx_models, random_bundle, timed_regions
 from inkslate.experiments.benchmark_report import growth_figure, report_text
 from inkslate.experiments.footprint import base_install, cold_start, machine_rates, operations, stream_memory
-from inkslate.experiments.latency import Item, latency_json, measure_latency, summary, time_in_turns
+from inkslate.experiments.latency import TimedRegion, latency_json, measure_latency, summary, time_in_turns
 from inkslate.formats import format_boards
 from inkslate.model.bundle import ONNX, TOKENIZER, Bundle, load_bundle
 from inkslate.model.rules import Rules
@@ -127,13 +124,13 @@ def test_an_item_is_a_regions_text_and_its_sentences() -> None:
     sentences = (Sentence(0, 2, Label.NON_TASK), Sentence(2, 5, Label.TASK))
     labelled = Board("b", (Region("r1", lines, sentences), Region("r2", ())))
     text = "Plan for May\n- call Ruth"
-    assert items_of([labelled]) == [Item(text, ("Plan for", "May call Ruth"))]
+    assert timed_regions([labelled]) == [TimedRegion(text, ("Plan for", "May call Ruth"))]
     # Without labels the sentences are those of the rules.
-    assert items_of([labelled.without_labels()]) == [Item(text, ("Plan for May", "call Ruth"))]
+    assert timed_regions([labelled.without_labels()]) == [TimedRegion(text, ("Plan for May", "call Ruth"))]
     # Read again it is the same region.
     assert parse_text(text, board="b").regions[0].lines == lines
-    with pytest.raises(InputError, match="a benchmark needs something to read"):
-        items_of([Board("b", (Region("r", ()),))])
+    with pytest.raises(InputError, match="no region with words; give boards with text"):
+        timed_regions([Board("b", (Region("r", ()),))])
 
 
 def test_notes_are_made_up_the_same_way_every_time() -> None:
@@ -146,6 +143,7 @@ def test_notes_are_made_up_the_same_way_every_time() -> None:
     assert any(line.bullet for board in boards for line in board.regions[0].lines)
 
 
+@pytest.mark.export
 def test_models_are_named_by_precision_and_torch_is_timed_as_onnx(tiny: Tiny, tmp_path: Path) -> None:
     assert onnx_models([tiny.int8], tmp_path) == {"inkslate int8": tiny.int8}
     models = onnx_models([tiny.torch, tiny.wide_int8], tmp_path)
@@ -184,12 +182,13 @@ def quick() -> Iterator[pytest.MonkeyPatch]:
 def result(tiny: Tiny, quick: pytest.MonkeyPatch) -> dict[str, Any]:
     """A run without the reference."""
     models = {"ours int8": tiny.int8, "ours float32": tiny.float32}
-    return run_benchmark(Plan(models, BOARDS, threads=2, rounds=1, stream=20, with_torch=False))
+    return run_benchmark(BenchmarkPlan(models, BOARDS, threads=2, rounds=1, stream=20, with_torch=False))
 
 
 NAMES = ["ours int8", "ours float32"]
 
 
+@pytest.mark.export
 def test_everything_is_measured(result: dict[str, Any], tiny: Tiny) -> None:
     assert set(result) == {
         "latency", "baseline_over_reference", "outside_model", "bulk", "growth", "start", "stream", "limit",
@@ -218,6 +217,7 @@ def test_everything_is_measured(result: dict[str, Any], tiny: Tiny) -> None:
     assert json.loads(json.dumps(result))["setting"] == setting
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("stored", [False, True], ids=["fresh", "from a file"])
 def test_the_report_of_a_run(stored: bool, result: dict[str, Any], tiny: Tiny) -> None:
     text = report_text(json.loads(json.dumps(result)) if stored else result)
@@ -233,6 +233,7 @@ def test_the_report_of_a_run(stored: bool, result: dict[str, Any], tiny: Tiny) -
     assert not any(line != line.rstrip() for line in text.splitlines())
 
 
+@pytest.mark.export
 def test_growth_is_drawn(result: dict[str, Any]) -> None:
     figure = growth_figure(json.loads(json.dumps(result)))
     root = ElementTree.fromstring(figure)
@@ -261,18 +262,19 @@ def encoder(tiny: Tiny) -> Encoder:
     return Encoder.from_file(tiny.int8.path(TOKENIZER), max_length=512)
 
 
-@pytest.mark.parametrize("lines", [1, 7, 400])
+@pytest.mark.export
+@pytest.mark.parametrize("lines", [1, 7, pytest.param(150, marks=pytest.mark.slow)])  # the last in two windows
 def test_the_reference_labels_every_word_and_the_baseline_every_sentence(
     lines: int, encoder: Encoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from inkslate.experiments import reference
 
     monkeypatch.setattr(reference, "_random", _small)
-    item = Item("\n".join(["- call Ruth"] * lines), ("call Ruth",) * lines)
-    words = reference.OnePass(encoder)(item)
+    item = TimedRegion("\n".join(["- call Ruth"] * lines), ("call Ruth",) * lines)
+    words = reference.ReferenceModel(encoder)(item)
     assert len(words) == 2 * lines
     assert set(words) <= {0, 1, 2}
-    sentences = reference.TwoModels(encoder)(item)
+    sentences = reference.ReferenceBaseline(encoder)(item)
     assert len(sentences) == lines
     assert set(sentences) <= {0, 1}
     assert len(set(sentences)) == 1  # the same sentence gets the same label
@@ -294,6 +296,8 @@ def test_the_reference_has_the_shape_of_roberta_base(monkeypatch: pytest.MonkeyP
     assert (config.vocab_size, config.num_labels, config.max_position_embeddings) == (50_265, 3, 514)
 
 
+@pytest.mark.export
+@pytest.mark.slow
 def test_ratios_come_first(tiny: Tiny, quick: pytest.MonkeyPatch, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
@@ -305,7 +309,7 @@ def test_ratios_come_first(tiny: Tiny, quick: pytest.MonkeyPatch, monkeypatch: p
         "inkslate.experiments.benchmark.cold_start_torch", lambda *_, **__: {"seconds": 9.0, "peak_bytes": 10**9}
     )
     monkeypatch.setattr("inkslate.experiments.benchmark.GROWTH", (5, 200, 600))
-    plan = Plan({"ours": tiny.wide_int8}, BOARDS, threads=2, rounds=1, stream=20, tick=steps.append)
+    plan = BenchmarkPlan({"ours": tiny.wide_int8}, BOARDS, threads=2, rounds=1, stream=20, tick=steps.append)
     try:
         result = run_benchmark(plan)
     finally:
@@ -340,6 +344,7 @@ def test_ratios_come_first(tiny: Tiny, quick: pytest.MonkeyPatch, monkeypatch: p
 QUICK = ("--no-reference", "--rounds", "1", "--stream", "10")
 
 
+@pytest.mark.export
 def test_the_command_prints_writes_and_draws(
     tiny: Tiny, quick: pytest.MonkeyPatch, here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -371,7 +376,7 @@ def test_help_shows_how(here: Here) -> None:
     [
         (("nowhere.jsonl", *QUICK), "nowhere.jsonl: no such file"),
         (("--model", "nowhere", *QUICK), "nowhere: no such model folder"),
-        (("empty.txt", "--model", "m", *QUICK), "no region with words; a benchmark needs something to read"),
+        (("empty.txt", "--model", "m", *QUICK), "no region with words; give boards with text"),
         (("--rounds", "0"), "'--rounds'"),
         (("--threads", "0"), "'--threads'"),
         (("--stream", "9"), "'--stream'"),
@@ -386,6 +391,7 @@ def test_what_cannot_be_timed(arguments: tuple[str, ...], reason: str, here: Her
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.export
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -453,6 +459,7 @@ def test_operations_by_hand(kind: str, inputs: list[str], count: int, tmp_path: 
     assert operations(path, 10) == count
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("name", ["wide_float32", "wide_int8"])
 def test_operations_of_an_exported_model(name: str, tiny: Tiny) -> None:
     bundle: Bundle = getattr(tiny, name)

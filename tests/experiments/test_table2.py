@@ -16,22 +16,14 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from inkslate.errors import InputError
+from inkslate.evaluation.columns import SCORES
 from inkslate.evaluation.evaluation import Evaluation
-from inkslate.evaluation.metrics.intervals import COLUMNS as SCORE_COLUMNS
-from inkslate.experiments.table2 import (
-    COLUMNS,
-    LATENCY,
-    PRINTED,
-    SCORES,
-    Cell,
-    Claim,
-    Row,
-    Table,
-    build_table,
-    claims,
-    to_json,
-)
-from inkslate.experiments.table2_page import to_html, to_markdown
+from inkslate.experiments.table2.claims import Claim, claims
+from inkslate.experiments.table2.markdown import to_markdown
+from inkslate.experiments.table2.page import to_html
+from inkslate.experiments.table2.paper import LATENCY, PRINTED
+from inkslate.experiments.table2.plain_values import to_json
+from inkslate.experiments.table2.table import COLUMNS, Cell, MethodRow, Table, build_table
 
 Run = dict[str, Any]
 
@@ -40,7 +32,8 @@ TIMES = {"nti-both": 20.0, "nti-none": 16.0, "baseline": 50.0}
 
 def run(row: str, seed: int | None = 0, *, values: Mapping[str, float | None] | None = None, **fields: Any) -> Run:
     """A run with the paper's own figures, and per cent of `values` in their place."""
-    printed = dict(zip(SCORES, PRINTED.get(row, (50.0,) * 11), strict=False))
+    paper = PRINTED.get(row, {})
+    printed = {name: paper.get(name, 50.0) for name in SCORES}
     # An evaluation has a B for BIO too, so that the table has something to leave out.
     scores = {**{name: 77.7 if value is None else value for name, value in printed.items()}, **(values or {})}
     part = {name: None if value is None else value / 100 for name, value in scores.items()}
@@ -89,9 +82,8 @@ def verdicts(*runs: Run, times: Mapping[str, float] | None = None) -> list[Claim
 
 
 def test_the_score_columns_are_those_of_an_evaluation() -> None:
-    assert tuple(SCORE_COLUMNS) == SCORES
     assert tuple(COLUMNS) == (*SCORES, LATENCY)
-    assert all(len(figures) == len(COLUMNS) for figures in PRINTED.values())
+    assert all(tuple(figures) == tuple(COLUMNS) for figures in PRINTED.values())
     # The paths lead somewhere in what an evaluation really writes.
     empty = Evaluation("signature", ()).to_json()
     (row,) = build_table([{**run("nti-both"), "evaluation": empty}]).rows
@@ -544,7 +536,7 @@ def test_html_of_many_groups_stays_light() -> None:
 
 def test_values_are_frozen() -> None:
     (row,) = build_table([run("nti-both")]).rows
-    assert isinstance(row, Row)
+    assert isinstance(row, MethodRow)
     with pytest.raises(TypeError):
         row.cells["B"] = Cell(None, None, 0, None)  # type: ignore[index]
     with pytest.raises(AttributeError):

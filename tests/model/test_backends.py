@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -23,12 +24,14 @@ from onnx import helper
 
 from inkslate import Board, Extractor, InputError, ModelError, Region
 from inkslate.board import Line, partition_problems
-from inkslate.experiments.benchmark import generated_boards
+from inkslate.experiments.benchmark_inputs import generated_boards
 from inkslate.experiments.footprint import stream_memory
 from inkslate.extraction import FoundSentence
 from inkslate.formats import format_boards
-from inkslate.model.backends import Logits, ModelInput, OnnxBackend, default_threads
-from inkslate.model.bundle import load_bundle
+from inkslate.model import backends
+from inkslate.model.backends import Logits, ModelInput, default_threads, onnx_backend
+from inkslate.model.backends.onnx_backend import OnnxBackend
+from inkslate.model.bundle import ONNX, TAGGER, WEIGHTS, Bundle, Manifest, load_bundle
 from inkslate.model.features import FEATURES
 from inkslate.readers.text import parse_text
 from tests.conftest import labelled_boards
@@ -78,6 +81,7 @@ def streamed(extractor: Extractor, boards: Sequence[Board]) -> list[Answer]:
     return [extraction.sentences for extraction in found]
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("threads", [2, 3])
 def test_the_answer_does_not_depend_on_threads_company_or_order(folder: Path, threads: int) -> None:
     alone = answers(Extractor.load(folder, threads=1), BOARDS)
@@ -89,6 +93,7 @@ def test_the_answer_does_not_depend_on_threads_company_or_order(folder: Path, th
     assert streamed(extractor, [BOARDS[-1], BOARDS[0], BOARDS[0]]) == [alone[-1], alone[0], alone[0]]
 
 
+@pytest.mark.export
 def test_parts_in_any_order_and_on_any_threads_come_to_the_same(folder: Path) -> None:
     one, other = Extractor.load(folder, threads=1), Extractor.load(folder, threads=2)
     for region in [*(region for board in BOARDS for region in board.regions), _lines(400)]:
@@ -100,6 +105,7 @@ def test_parts_in_any_order_and_on_any_threads_come_to_the_same(folder: Path) ->
     assert len(order) > 1  # the last has several windows
 
 
+@pytest.mark.export
 def test_the_answer_does_not_depend_on_who_else_asks(folder: Path) -> None:
     alone = answers(Extractor.load(folder, threads=1), BOARDS)
     shared = Extractor.load(folder, threads=2)
@@ -115,6 +121,7 @@ def test_the_answer_does_not_depend_on_who_else_asks(folder: Path) -> None:
         assert list(pool.map(ask, range(8))) == [True] * 8
 
 
+@pytest.mark.export
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(boards=st.lists(labelled_boards(), max_size=4))
 def test_any_boards_are_partitioned_and_answered_as_if_alone(tiny: Tiny, boards: list[Board]) -> None:
@@ -140,6 +147,7 @@ def _kept(folder: Path) -> Extractor:
 # What is put in
 
 
+@pytest.mark.export
 def test_a_board_a_region_text_and_a_file_are_the_same_notes(tiny: Tiny, tmp_path: Path) -> None:
     text = "Milk and the banquet\n- call Ruth about eggs\n- buy bread"
     board = parse_text(text, board="board")
@@ -218,6 +226,7 @@ def of_the_pool() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name.startswith("inkslate")]
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_an_endless_stream_is_read_as_answers_are_asked_for(threads: int, tiny: Tiny) -> None:
     read: list[int] = []
@@ -239,6 +248,7 @@ def test_an_endless_stream_is_read_as_answers_are_asked_for(threads: int, tiny: 
     assert next(source) == f"call Ruth {len(read) - 1}"
 
 
+@pytest.mark.export
 def test_a_stream_that_nobody_holds_stops(tiny: Tiny) -> None:
     stream = Extractor.load(tiny.int8.folder, threads=2).extract_many(f"call {number}" for number in count())
     next(stream)
@@ -248,6 +258,7 @@ def test_a_stream_that_nobody_holds_stops(tiny: Tiny) -> None:
     assert of_the_pool() == []
 
 
+@pytest.mark.export
 def test_a_long_board_does_not_let_those_behind_it_pass(tiny: Tiny) -> None:
     boards = [Board("long", (_lines(300),)), *(board_of(f"b{number}") for number in range(20))]
     stream = Extractor.load(tiny.int8.folder, threads=3).extract_many(boards)
@@ -278,6 +289,7 @@ def test_an_error_comes_in_its_place(threads: int, before: int, tmp_path: Path) 
     assert len(list(extractor.extract_many(["task"] * 3))) == 3
 
 
+@pytest.mark.export
 def test_what_is_no_stream(tiny: Tiny) -> None:
     for threads in (1, 2):
         assert list(Extractor.load(tiny.int8.folder, threads=threads).extract_many([])) == []
@@ -285,6 +297,8 @@ def test_what_is_no_stream(tiny: Tiny) -> None:
             list(Extractor.load(tiny.int8.folder, threads=threads).extract_many(5))  # type: ignore[arg-type]
 
 
+@pytest.mark.export
+@pytest.mark.slow
 def test_memory_stays_flat_on_twenty_thousand_boards(tiny: Tiny) -> None:
     used = stream_memory(tiny.int8.folder, ["call Ruth", "- eggs", "Milk\n- buy"], threads=2, boards=20_000)
     assert used["boards"] == 20_000
@@ -308,6 +322,7 @@ class Spy:
         patch.setattr(OnnxBackend, "run", counted)
 
 
+@pytest.mark.export
 def test_work_is_linear_in_sentences_up_to_two_thousand(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = Spy(monkeypatch)
     extractor = Extractor.load(tiny.int8.folder, threads=2)
@@ -337,6 +352,40 @@ def test_two_thousand_lines_in_small_windows_are_one_region(tmp_path: Path) -> N
 # Threads and names
 
 
+class Silent:
+    """A backend that gives the same logits for every token."""
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+
+    def run(self, window: ModelInput) -> Logits:
+        return np.zeros((len(window.ids), 3), np.float32)
+
+
+def test_another_backend_is_one_entry_and_a_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("silent_backend")
+    module.load = lambda bundle, **options: Silent(bundle=bundle, **options)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "silent_backend", module)
+    entry = backends.BackendType("model.silent", "silent_backend", cpu_only=True)
+    monkeypatch.setattr(backends, "BACKENDS", {"silent": entry, **backends.BACKENDS})
+    manifest = Manifest("m", "1", TAGGER, "nti", "both", "e", 64, files={"model.silent": "0"})
+    bundle = Bundle(Path("m"), manifest)
+    assert backends.backend_type(bundle) is entry
+    backend = backends.load_backend(bundle, threads=3, device="cpu")
+    assert isinstance(backend, Silent)
+    assert backend.options == {"bundle": bundle, "threads": 3, "device": "cpu"}
+
+
+@pytest.mark.parametrize(
+    ("files", "name"), [([ONNX], "onnxruntime"), ([WEIGHTS], "torch"), ([ONNX, WEIGHTS], "onnxruntime"), ([], "torch")]
+)
+def test_the_weights_choose_the_backend(files: list[str], name: str) -> None:
+    bundle = Bundle(Path("m"), Manifest("m", "1", TAGGER, "nti", "both", "e", 64, files=dict.fromkeys(files, "0")))
+    assert backends.backend_type(bundle) is backends.BACKENDS[name]
+    assert backends.backend_type(bundle).cpu_only == (name == "onnxruntime")
+    assert [kind.runs(bundle) for kind in backends.BACKENDS.values()] == [ONNX in files, WEIGHTS in files]
+
+
 @pytest.mark.parametrize("name", ["nowhere", "x" * 300, "a\0b", "", "\ud800"])
 def test_names_of_no_model(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -346,24 +395,24 @@ def test_names_of_no_model(name: str, tmp_path: Path, monkeypatch: pytest.Monkey
         load_bundle(name)
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("threads", [0, -1, 1025, True, 2.0, "2"])
 def test_threads_that_are_no_number_of_threads(threads: Any, tiny: Tiny) -> None:
     with pytest.raises(InputError, match="it is a whole number from 1 to 1024"):
         Extractor.load(tiny.int8.folder, threads=threads)
 
 
+@pytest.mark.export
 def test_extract_has_all_threads_for_one_pass_and_extract_many_one_for_each(
     tiny: Tiny, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import inkslate.model.backends
-
-    session, made = inkslate.model.backends._session, []
+    session, made = onnx_backend._session, []
 
     def recorded(path: Path, threads: int) -> Any:
         made.append(threads)
         return session(path, threads)
 
-    monkeypatch.setattr(inkslate.model.backends, "_session", recorded)
+    monkeypatch.setattr(onnx_backend, "_session", recorded)
     extractor = Extractor.load(tiny.int8.folder, threads=3)
     extractor.extract("call Ruth")
     assert made == [3]

@@ -311,7 +311,7 @@ def _folder(path: Path) -> None:
     [
         (_flip_a_bit, "its sha256 is not the manifest's"),
         (Path.unlink, "missing or not readable"),
-        (_link, "is a link; a model's files lie in its own folder"),
+        (_link, "is a link; a model's files must be in its own folder"),
         (_pipe, "missing or not readable"),  # it must not be waited for
         (_folder, "missing or not readable"),
     ],
@@ -325,7 +325,7 @@ def test_a_file_that_is_not_the_manifests(name: str, harm: Callable[[Path], None
 @pytest.mark.parametrize(
     ("harm", "reason"),
     [
-        (Path.unlink, "missing, so the folder is no model (or its training is not finished)"),
+        (Path.unlink, "missing, so the folder is not a model (or its training is not finished)"),
         (_link, "is a link"),
         (_pipe, "is not a plain file"),
         (_folder, "is not a plain file"),
@@ -418,15 +418,15 @@ def test_weights_that_are_no_numbers_give_no_labels(value: float, tagger: Path) 
         ({"model_type": None}, "model_type None is unknown"),
         ({"model_type": ["bert"]}, "model_type ['bert'] is unknown"),
         ({"model_type": "nonsense", "auto_map": {"AutoConfig": "evil.Config"}}, "model_type 'nonsense' is unknown"),
-        ({"model_type": "vit"}, "describes no model that can be built ("),  # it reads pictures
-        ({"hidden_size": "32"}, "describes no model that can be built ("),
-        ({"hidden_size": 33}, "describes no model that can be built ("),  # not a multiple of the heads
-        ({"hidden_size": -32}, "describes no model that can be built ("),
-        ({"num_attention_heads": 0}, "describes no model that can be built ("),
+        ({"model_type": "vit"}, "does not describe a model that can be built ("),  # it reads pictures
+        ({"hidden_size": "32"}, "does not describe a model that can be built ("),
+        ({"hidden_size": 33}, "does not describe a model that can be built ("),  # not a multiple of the heads
+        ({"hidden_size": -32}, "does not describe a model that can be built ("),
+        ({"num_attention_heads": 0}, "does not describe a model that can be built ("),
         ({"num_attention_heads": -1}, "the model cannot read "),
-        ({"hidden_act": "nonsense"}, "describes no model that can be built ("),
+        ({"hidden_act": "nonsense"}, "does not describe a model that can be built ("),
         ({"chunk_size_feed_forward": "1"}, "the model cannot read "),
-        ({"vocab_size": 1e400}, "describes no model that can be built ("),
+        ({"vocab_size": 1e400}, "does not describe a model that can be built ("),
     ],
     ids=lambda value: str(value)[:40],
 )
@@ -470,7 +470,7 @@ def test_a_config_cannot_ask_for_code_kernels_or_labels(fields: dict[str, Any], 
         (b"{}", "not a tokenizer ("),
         (b"[" * 100_000, "not a tokenizer ("),
         (b'{"version": "1.0", "model": {"type": "WordPiece"}}', "not a tokenizer ("),
-        (byte_level().to_str().encode(), "has more tokens than the model: they are of different models"),
+        (byte_level().to_str().encode(), "has more tokens than the model; they belong to different models"),
     ],
     ids=lambda value: str(value)[:20],
 )
@@ -546,6 +546,7 @@ def _overflowing(folder: Path) -> str:
     return WEIGHTS
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("harm", [_not_json, _changed, _pickled, _overflowing])
 def test_the_command_line_says_it_in_one_line(harm: Callable[[Path], str], tagger: Path, run: Run) -> None:
     name = harm(tagger)

@@ -17,7 +17,7 @@ from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence
 from inkslate.extractor import Extractor
 from inkslate.model.bundle import MANIFEST, Bundle, load_bundle
-from inkslate.model.calibration import Calibration, expected_error, fit
+from inkslate.model.calibration import Calibration, expected_error, fit_calibration
 from tests.support.hand_made import CHANCES, graph, look_up, rows, table, write
 
 probabilities = st.floats(0, 1)
@@ -84,7 +84,7 @@ def test_a_known_distortion_is_found(scale: float, shift: float) -> None:
     rng = random.Random(0)
     said = [rng.uniform(0.02, 0.98) for _ in range(20_000)]
     outcomes = [rng.random() < sigmoid(scale * logit(p) + shift) for p in said]
-    found = fit(said, outcomes)
+    found = fit_calibration(said, outcomes)
     assert found.scale == pytest.approx(scale, abs=0.1)
     assert found.shift == pytest.approx(shift, abs=0.1)
     calibrated = [found.apply(p) for p in said]
@@ -104,23 +104,23 @@ def test_a_known_distortion_is_found(scale: float, shift: float) -> None:
     ],
 )
 def test_where_there_is_nothing_to_learn_scores_stay(said: Sequence[float], outcomes: Sequence[bool]) -> None:
-    assert fit(said, outcomes) == Calibration()
+    assert fit_calibration(said, outcomes) == Calibration()
 
 
 def test_scores_that_point_the_wrong_way_are_not_turned_round() -> None:
     said, outcomes = [0.9] * 60 + [0.1] * 40, [False] * 60 + [True] * 40
-    assert fit(said, outcomes).scale > 0
+    assert fit_calibration(said, outcomes).scale > 0
 
 
 @pytest.mark.parametrize("said", [0.5, 0.9, 0.1, 0.0, 1.0, 1 - 1e-13])
 def test_scores_that_are_all_alike_are_moved_towards_the_share_of_tasks(said: float) -> None:
-    found = fit([said] * 100, [number < 25 for number in range(100)])
+    found = fit_calibration([said] * 100, [number < 25 for number in range(100)])
     assert abs(found.apply(said) - 0.25) <= abs(said - 0.25)
     assert found.scale > 0
 
 
 def test_classes_that_part_cleanly_are_not_taken_for_certainty() -> None:
-    found = fit([0.2, 0.3, 0.7, 0.8], [False, False, True, True])
+    found = fit_calibration([0.2, 0.3, 0.7, 0.8], [False, False, True, True])
     assert found.scale > 0
     assert 0.5 < found.apply(0.8) < 0.99
 
@@ -129,7 +129,7 @@ def test_classes_that_part_cleanly_are_not_taken_for_certainty() -> None:
 @given(st.lists(st.tuples(probabilities, st.booleans()), max_size=40))
 def test_whatever_is_seen_the_log_loss_does_not_rise(seen: list[tuple[float, bool]]) -> None:
     said, outcomes = [p for p, _ in seen], [outcome for _, outcome in seen]
-    found = fit(said, outcomes)
+    found = fit_calibration(said, outcomes)
     assert found.scale > 0
     assert math.isfinite(found.scale)
     assert math.isfinite(found.shift)
@@ -345,3 +345,14 @@ def test_numbers_that_are_no_table(bundle: Bundle) -> None:
 
 def test_a_precision_that_is_none(bundle: Bundle) -> None:
     assert "precision is 'int4', not one of float32, int8" in refusal(bundle, precision="int4")
+
+
+@pytest.mark.parametrize("tasks", [4, 28, 90])
+def test_scores_that_rank_the_wrong_way_are_only_shifted(tasks: int) -> None:
+    probabilities, outcomes = [0.9] * 12 + [0.1] * tasks, [False] * 12 + [True] * tasks
+    fitted = fit_calibration(probabilities, outcomes)
+    assert fitted.scale == 1
+    # The mean score becomes the mean of Platt's targets, which stand for 0 and 1.
+    targets = 12 / 14 + tasks * (tasks + 1) / (tasks + 2)
+    mean = sum(map(fitted.apply, probabilities)) / len(outcomes)
+    assert mean == pytest.approx(targets / len(outcomes), abs=1e-3)

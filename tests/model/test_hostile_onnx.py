@@ -64,6 +64,7 @@ def test_a_file_that_is_no_model(content: bytes, reason: str, tmp_path: Path) ->
     assert refusal(tmp_path / "m").startswith(f"{tmp_path / 'm' / ONNX}: {reason}")
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("name", ["float32", "int8"])
 def test_a_file_cut_anywhere(name: str, tiny: Tiny, tmp_path: Path) -> None:
     bundle = getattr(tiny, name)
@@ -75,6 +76,7 @@ def test_a_file_cut_anywhere(name: str, tiny: Tiny, tmp_path: Path) -> None:
         assert refusal(tmp_path / "m").startswith(f"{tmp_path / 'm' / ONNX}: ")
 
 
+@pytest.mark.fuzz
 def test_bytes_changed_anywhere_give_an_error_or_an_answer(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     # A changed weight is a model like another; what must not happen is any other exception, or noise.
     whole = graph([look_up()]).SerializeToString()
@@ -337,9 +339,10 @@ def test_a_tokenizer_with_more_tokens_than_the_model(tmp_path: Path) -> None:
     assert extractor.extract(NOTES).tasks  # nothing is wrong as long as the token is not met
     message = refusal(tmp_path / "m", "task late")
     assert message.startswith(f"{tmp_path / 'm' / ONNX}: cannot read 4 tokens (")
-    assert message.endswith("tokenizer.json may be of another model")
+    assert message.endswith("tokenizer.json may belong to another model")
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("name", ["float32", "int8", "wide_float32", "wide_int8"])
 def test_an_exported_model_with_a_larger_tokenizer(name: str, tiny: Tiny, tmp_path: Path) -> None:
     words = [f"w{number}" for number in range(40_000)]
@@ -348,6 +351,7 @@ def test_an_exported_model_with_a_larger_tokenizer(name: str, tiny: Tiny, tmp_pa
     assert "cannot read 3 tokens (" in refusal(tmp_path / "m", words[-1])
 
 
+@pytest.mark.export
 def test_a_window_longer_than_the_model_reads(tiny: Tiny, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(tiny.int8.folder, tmp_path / "m"))
     value = json.loads((folder / MANIFEST).read_text("utf-8"))
@@ -375,6 +379,7 @@ def test_a_tokenizer_that_is_none(content: bytes, reason: str, tmp_path: Path) -
 # The command line
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "content",
     [

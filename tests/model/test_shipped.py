@@ -159,6 +159,7 @@ def test_plain_text(notes: str, expected: Sequence[str]) -> None:
     assert tasks(notes) == list(expected)
 
 
+@pytest.mark.slow
 def test_a_board_of_two_thousand_lines(extractor: Extractor) -> None:
     items = [ITEMS[number * 5 % len(ITEMS)] for number in range(1999)]
     extraction = extractor.extract("\n".join(["To do", *(f"- {item}" for item in items)]))
@@ -196,6 +197,7 @@ def test_a_sentence_has_a_score_and_a_threshold_decides(extractor: Extractor) ->
 # How well
 
 
+@pytest.mark.slow
 def test_our_dev_split() -> None:
     """It saw none of these boards in training; thresholds were chosen on them. The floor is below what was measured."""
     boards = [board for path in sorted((ROOT / "corpus" / "dev").glob("*.jsonl")) for board in read_file(path)]
@@ -204,6 +206,7 @@ def test_our_dev_split() -> None:
     assert (scores.B or 0.0) > 0.95
 
 
+@pytest.mark.slow
 def test_the_released_test_set(run: Run, slate_data: Path) -> None:
     value = json.loads(run("evaluate", slate_data / "test.csv", "--json").stdout)
     assert value["task"]["f1"] >= 0.860

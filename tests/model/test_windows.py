@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,49 @@ def test_each_word_is_labelled_where_it_has_the_most_context(name: str) -> None:
     assert any(len(options) > 1 for options in seen.values())
 
 
+# One long line, lines that windows are cut at, and lines that are too long for that.
+LONG_NOTES = {words: [" ".join(["milk"] * words)] * (400 // words) for words in (400, 5, 50)}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("lines", LONG_NOTES.values(), ids=map(str, LONG_NOTES))
+def test_neighbouring_windows_share_about_a_quarter_of_their_tokens(name: str, lines: list[str]) -> None:
+    encoder = ENCODERS[name]
+    region = Region("r", tuple(Line.from_text(text) for text in lines))
+    windows = encoder.encode(render(region, Layout())).windows
+    assert len(windows) > 5
+    token = len(encoder.word_ids("milk"))
+    for one, other in pairwise(windows):
+        shared = {word for word in one.words if word != NO_WORD} & set(other.words)
+        # More where a line starts before the quarter, but never past three eighths.
+        assert encoder.capacity // 4 - 2 * token - 1 <= len(shared) * token <= 3 * encoder.capacity // 8
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("lines", LONG_NOTES.values(), ids=map(str, LONG_NOTES))
+def test_a_long_region_is_labelled_as_in_one_large_window(name: str, lines: list[str]) -> None:
+    # The "label" of a token is the tokens around it, which are fewer, or special ones, where a window ends.
+    region = Region("r", tuple(Line.from_text(text) for text in lines))
+    subwords = parse_subwords(TOKENIZERS[name].to_str())
+    small, large = (Encoder(subwords, max_length=length) for length in (64, 10_000))
+    longest = max(len(small.word_ids(word)) for word in region.word_texts)
+    # An overlap of a quarter less a word, and a word in its middle.
+    radius = (small.capacity // 4 - 2 * longest) // 2
+    assert radius >= 2
+
+    def labels(encoder: Encoder) -> list[Sequence[tuple[int, ...]]]:
+        encoded = encoder.encode(render(region, Layout()))
+        around = [
+            [window.ids[max(0, at - radius) : at + radius + 1] for at in range(len(window.ids))]
+            for window in encoded.windows
+        ]
+        return encoded.by_word(around)
+
+    assert len(small.encode(render(region, Layout())).windows) > 5
+    assert len(large.encode(render(region, Layout())).windows) == 1
+    assert labels(small) == labels(large)
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_windows_are_cut_at_line_breaks(name: str) -> None:
     region = Region("r", tuple(Line.from_text("call Ruth about the milk") for _ in range(100)))
@@ -111,6 +156,14 @@ def test_windows_are_cut_at_line_breaks(name: str) -> None:
         of_words = [word for word in window.words if word != NO_WORD]
         assert of_words[0] % 5 == 0
         assert of_words[-1] % 5 == 4
+
+
+@pytest.mark.parametrize(("first", "last"), [(40, 39), (20, 60)])
+def test_a_window_ends_at_its_only_line_break_unless_that_halves_it(first: int, last: int) -> None:
+    # 62 tokens fit in a window: 40 words and the break are more than half of them, 20 are less.
+    lines = (Line.from_text(" ".join(["milk"] * first)), Line.from_text(" ".join(["milk"] * 200)))
+    window = ENCODERS["word_piece"].encode(render(Region("r", lines), Layout())).windows[0]
+    assert max(window.words) == last
 
 
 @pytest.mark.parametrize("name", FAMILIES)

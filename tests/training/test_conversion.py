@@ -16,7 +16,9 @@ import pytest
 from safetensors.torch import save
 
 from inkslate.experiments.random_model import make
-from inkslate.model.backends import ModelInput, OnnxBackend, TorchBackend
+from inkslate.model.backends import ModelInput
+from inkslate.model.backends.onnx_backend import OnnxBackend
+from inkslate.model.backends.torch_backend import TorchBackend
 from inkslate.model.bundle import (
     CARD,
     ENCODER_CONFIG,

@@ -21,7 +21,7 @@ from inkslate.errors import InkslateError, InputError, ModelError
 from inkslate.evaluation.evaluation import evaluate
 from inkslate.extraction import FoundSentence
 from inkslate.formats import format_boards
-from inkslate.model.backends import OnnxBackend
+from inkslate.model.backends.onnx_backend import OnnxBackend
 from inkslate.model.bundle import (
     BASELINE,
     CARD,
@@ -387,7 +387,7 @@ def test_places_that_cannot_be_written(
     prepare(tmp_path / "m")
     before = listing(tmp_path)
     # It is said before anything is computed.
-    monkeypatch.setattr("inkslate.training.export.TorchBackend", _must_not_be_called)
+    monkeypatch.setattr("inkslate.training.export.load_backend", _must_not_be_called)
     done = here("export", tiny.torch.folder, "--data", gate_file, "--out", out)
     assert (done.returncode, done.stdout) == (2, "")
     assert reason in done.stderr

@@ -22,8 +22,8 @@ from inkslate.batch.tables import load_extractor
 from inkslate.batch.units import WorkUnit, format_unit, parse_unit
 from inkslate.errors import InkslateError, InputError, ModelError
 from inkslate.messages import counted, one_line
+from inkslate.model.backends import backend_type
 from inkslate.model.bundle import load_bundle
-from inkslate.model.predictor import runs_on_onnx
 
 # Ray keeps metadata of every block during a run; with more units than this, a block has several.
 _MOST_BLOCKS = 20_000
@@ -162,6 +162,6 @@ def _check_connection(address: str) -> None:
 def _wants_gpu(model: str) -> bool:
     """Whether the model runs on torch, which uses a GPU if there is one; ONNX models run on the CPU."""
     try:
-        return not runs_on_onnx(load_bundle(model))
+        return not backend_type(load_bundle(model)).cpu_only
     except ModelError:  # a model without a folder, such as `rules`
         return False

@@ -81,7 +81,7 @@ def command(data: str | None, models: Sequence[str], **options: Any) -> None:
     """
     if models and (options["word_layers"] or options["marks"]):
         raise click.UsageError("--word-layers and --marks are for random weights; leave out --model, or these two")
-    from inkslate.experiments.benchmark import generated_boards
+    from inkslate.experiments.benchmark_inputs import generated_boards
 
     boards = read_file(data) if data else generated_boards()
     with_torch = not options["no_reference"]
@@ -109,7 +109,8 @@ def _require_torch(models: Sequence[str]) -> None:
 def _benchmark(
     boards: Sequence[Board], models: Sequence[str], scratch: Path, *, with_torch: bool, **options: Any
 ) -> dict[str, Any]:
-    from inkslate.experiments.benchmark import Plan, onnx_models, random_bundle, run_benchmark
+    from inkslate.experiments.benchmark import BenchmarkPlan, run_benchmark
+    from inkslate.experiments.benchmark_inputs import onnx_models, random_bundle
     from inkslate.model.backends import default_threads
 
     shape = {name: options[name] for name in ("word_layers", "marks")}
@@ -118,7 +119,7 @@ def _benchmark(
     ]
     regions = sum(bool(region.word_texts) for board in boards for region in board.regions)
     progress = _ProgressLine(regions * options["rounds"])
-    plan = Plan(
+    plan = BenchmarkPlan(
         models=onnx_models(bundles, scratch),
         boards=boards,
         threads=options["threads"] or default_threads(),

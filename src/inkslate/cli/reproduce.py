@@ -119,10 +119,10 @@ def _run_orders(orders: Sequence[RunOrder], *, jobs: int) -> list[str]:
 
 
 def _run_line(order: RunOrder, *, failed: bool) -> str:
-    from inkslate.evaluation.score_table import percent
+    from inkslate.evaluation.columns import percent
     from inkslate.experiments.reproduce import RESULT
     from inkslate.experiments.reproduce_report import read_result
-    from inkslate.experiments.table2 import run_scores
+    from inkslate.experiments.table2.table import run_scores
 
     if failed:
         return f"{order.row} seed {order.seed}: failed"

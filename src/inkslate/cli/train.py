@@ -152,11 +152,11 @@ def _can_resume(out: Path) -> bool:
 
 
 def _summary(bundle: Bundle) -> str:
-    from inkslate.evaluation.score_table import percent
+    from inkslate.evaluation.columns import SCORES, percent
 
     lines = [f"model: {bundle.folder}"]
     for name, value in bundle.manifest.scores.items():
-        scores = f"task F1 {percent(value['task']['f1'])}, B {percent(value['B'])}"
+        scores = f"task F1 {percent(SCORES['task_f1'].read(value))}, B {percent(SCORES['B'].read(value))}"
         lines.append(f"{name}: {scores} ({value['signature']})")
     if not bundle.manifest.scores:
         lines.append("val: not measured, there was no --val")

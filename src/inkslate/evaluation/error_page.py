@@ -1,4 +1,4 @@
-"""One HTML page to look at an evaluation's errors: no script, no request, the worst region first."""
+"""One HTML page with the errors of an evaluation: no script, no request, the worst region first."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from string import Template
 from types import MappingProxyType
 
 from inkslate.board import Label, Line
+from inkslate.evaluation.columns import COUNTS, SCORES, percent
 from inkslate.evaluation.evaluation import EvaluatedRegion, Evaluation
 from inkslate.evaluation.metrics.boundaries import boundaries_of
-from inkslate.evaluation.metrics.intervals import COLUMNS
 from inkslate.evaluation.metrics.scoring import Counts
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """What became of a sentence; symbol and word say it without the colour."""
+    """The outcome of a sentence; symbol and word say it without the colour."""
 
     key: str
     symbol: str
@@ -34,7 +34,7 @@ _LONE = _Mark("lone", "?", "unmatched", "unmatched", "a predicted task that goes
 _CUT = _Mark("cut", "◂▸", "boundary", "boundaries", "only gold (◂) or only the prediction (▸) starts a sentence here")
 _ERRORS = (_MISS, _ALARM, _LONE)
 
-# Only what the box of a task does not say by itself.
+# Only labels that are more than task or non-task, which the box shows.
 _LABELS: Mapping[Label, str] = MappingProxyType(
     {
         Label.GENERIC_TASK: "generic task",
@@ -42,11 +42,6 @@ _LABELS: Mapping[Label, str] = MappingProxyType(
         Label.NON_TASK_BY_CONTEXT: "non-task due to context",
     }
 )
-_RATES = (
-    ("task", ("task_recall", "task_precision", "task_f1", "context_task_recall")),
-    ("non-task", ("non_task_recall", "non_task_precision", "non_task_f1", "context_non_task_recall")),
-)
-_OVERALL = ("accuracy", "B_tp", "B")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +71,13 @@ class _Card:
     @property
     def badness(self) -> tuple[int, float]:
         """Sorts the most errors first, then the lowest B."""
-        # Counted by mark, because with strict matching counts.fp holds the unmatched ones already.
+        # Counted by mark, because with strict matching counts.fp includes the unmatched ones.
         similarity = self.evaluated.result.B
         return -sum(self.errors[mark] for mark in _ERRORS), 1.0 if similarity is None else similarity
 
 
 def error_page(evaluation: Evaluation, *, title: str) -> str:
-    """A page that needs nothing but itself: the scores, then each region with gold beside predicted."""
+    """A self-contained page: the scores, then each region with gold beside predicted."""
     cards = [_card(region) for region in evaluation.regions]
     wrong = sorted((card for card in cards if not card.is_clean), key=lambda card: card.badness)
     clean = [card for card in cards if card.is_clean]
@@ -90,8 +85,7 @@ def error_page(evaluation: Evaluation, *, title: str) -> str:
         title=_text(title),
         style=_STYLE + "".join(_KIND_STYLE.substitute(key=mark.key) for mark in (_HIT, *_ERRORS, _CUT)),
         signature=_text(evaluation.signature),
-        rates="\n".join(_rates_row(evaluation, head, names) for head, names in _RATES),
-        overall="".join(_score(evaluation, name) for name in _OVERALL),
+        **_score_tables(evaluation),
         counts=_counts(evaluation),
         legend="\n".join(f"<li>{_tag(mark)} {mark.meaning}</li>" for mark in (_HIT, *_ERRORS, _CUT)),
         filters="\n".join(_filter(mark, wrong) for mark in (*_ERRORS, _CUT)),
@@ -103,7 +97,7 @@ def error_page(evaluation: Evaluation, *, title: str) -> str:
 
 
 def _card(evaluated: EvaluatedRegion) -> _Card:
-    """Say of each sentence what became of it. Matches count predicted tasks alone, the page all spans."""
+    """The outcome of each sentence. A match numbers predicted tasks only, the page numbers all predicted sentences."""
     tasks = [number for number, span in enumerate(evaluated.predicted) if span.is_task]
     gold_links, predicted_links = {}, {}
     for match in evaluated.result.matches:
@@ -113,7 +107,7 @@ def _card(evaluated: EvaluatedRegion) -> _Card:
     gold = _cells("G", [(sentence.start, sentence.label) for sentence in evaluated.gold], gold_links, _MISS)
     spans = [(span.start, Label.TASK if span.is_task else Label.NON_TASK) for span in evaluated.predicted]
     predicted = _cells("P", spans, predicted_links, _LONE)
-    # A false alarm shows on both sides and is one error, so gold's side gives the misses alone.
+    # A false alarm is shown on both sides and is one error, so only misses are counted on the gold side.
     marks = [cell.mark for cell in gold if cell.mark is _MISS] + [cell.mark for cell in predicted]
     errors = {mark: marks.count(mark) for mark in _ERRORS}
     errors[_CUT] = len(boundaries_of(evaluated.gold) ^ boundaries_of(evaluated.predicted))
@@ -134,7 +128,7 @@ def _card_html(card: _Card) -> str:
     evaluated, result = card.evaluated, card.evaluated.result
     found = [mark for mark, count in card.errors.items() if count]
     tags = " ".join(_tag(mark, card.errors[mark]) for mark in found)
-    numbers = f"{_count_items(result.counts)} · B {_percent(result.B)} · B_tp {_percent(result.B_tp)}"
+    numbers = f"{_count_items(result.counts)} · B {percent(result.B)} · B_tp {percent(result.B_tp)}"
     return (
         f'<article class="{" ".join(mark.key for mark in found)}">'
         f"<h3>Region <bdi>{_text(evaluated.region.id)}</bdi> <i>board <bdi>{_text(evaluated.board)}</bdi></i></h3>\n"
@@ -146,12 +140,12 @@ def _card_html(card: _Card) -> str:
 
 
 def _line_html(line: Line) -> str:
-    # The style sheet finds the direction of each line (unicode-bidi: plaintext), as dir="auto" would.
+    # The style sheet sets the direction of each line (unicode-bidi: plaintext), as dir="auto" would.
     return f"<p>{'• ' if line.bullet else ''}{_text(line.text)}</p>"
 
 
 def _rows(card: _Card) -> Iterator[str]:
-    """A row for each stretch that neither side cuts, so that the same words face each other."""
+    """A row for each stretch of words that neither side divides, so that the same words are side by side."""
     region = card.evaluated.region
     gold_at = {cell.start: cell for cell in card.gold}
     predicted_at = {cell.start: cell for cell in card.predicted}
@@ -191,14 +185,28 @@ def _filter(mark: _Mark, cards: Sequence[_Card]) -> str:
     return f"<label>{button} {mark.symbol} {mark.word} ({number})</label>"
 
 
-def _rates_row(evaluation: Evaluation, head: str, names: Iterable[str]) -> str:
-    return f'<tr><th scope="row">{head}</th>{"".join(_score(evaluation, name) for name in names)}</tr>'
+def _score_tables(evaluation: Evaluation) -> dict[str, str]:
+    """The scores of a group in a row under shared headings, and the scores without a group in a table of their own."""
+    cells = {
+        (column.group, column.long_head or column.head): _score(evaluation, name) for name, column in SCORES.items()
+    }
+    groups = dict.fromkeys(group for group, _ in cells if group)
+    shared = list(dict.fromkeys(head for group, head in cells if group))
+    alone = [head for group, head in cells if not group]
+    heads = [f'<th scope="col">{head}</th>' for head in shared]
+    rows = ((group, "".join(cells.get((group, head), "<td></td>") for head in shared)) for group in groups)
+    return {
+        "rate_heads": "\n".join("".join(heads[at : at + 2]) for at in range(0, len(heads), 2)),
+        "rates": "\n".join(f'<tr><th scope="row">{group}</th>{row}</tr>' for group, row in rows),
+        "overall_heads": "".join(f'<th scope="col">{head}</th>' for head in alone),
+        "overall": "".join(cells["", head] for head in alone),
+    }
 
 
 def _score(evaluation: Evaluation, name: str) -> str:
-    interval = evaluation.intervals[name]
-    between = f" <i>{_percent(interval[0])}–{_percent(interval[1])}</i>" if interval else ""
-    return f"<td>{_percent(COLUMNS[name](evaluation.scores))}{between}</td>"
+    interval, column = evaluation.intervals[name], SCORES[name]
+    between = f" <i>{column.show(interval[0])}–{column.show(interval[1])}</i>" if interval else ""
+    return f"<td>{column.show_or_undefined(column.value(evaluation.scores))}{between}</td>"
 
 
 def _counts(evaluation: Evaluation) -> str:
@@ -209,19 +217,15 @@ def _counts(evaluation: Evaluation) -> str:
 
 
 def _count_items(counts: Counts) -> str:
-    return " · ".join(f"{name} {getattr(counts, name)}" for name in ("tp", "fp", "tn", "fn", "unmatched"))
-
-
-def _percent(value: float | None) -> str:
-    return "undefined" if value is None else f"{100 * value:.1f}"
+    return " · ".join(f"{name} {getattr(counts, name)}" for name in COUNTS)
 
 
 def _text(text: str) -> str:
-    # A file name in the title may hold bytes that are no text, and the page has to be UTF-8.
+    # A file name in the title may hold bytes that are not text, and the page has to be UTF-8.
     return escape(text.encode("utf-8", "replace").decode("utf-8"))
 
 
-# The filters are radio buttons that CSS reads: a page without a script can be trusted with anybody's notes.
+# The filters are radio buttons that CSS reads: private notes should be in a page without scripts.
 _STYLE = """
 :root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#1c2129;--soft:#5b6573;--line:#d5dae1;
 --hit:#12703c;--hit-bg:#e6f5ea;--miss:#b3202c;--miss-bg:#fdeaea;--alarm:#8a5200;--alarm-bg:#fff2d6;
@@ -276,10 +280,9 @@ _PAGE = Template("""<!DOCTYPE html>
 <header><h1><bdi>$title</bdi></h1><p><code>$signature</code></p></header>
 <main>
 <section><h2>Scores, per cent, with 95 % intervals</h2>
-<div class="scores"><table><thead><tr><td></td><th scope="col">recall</th><th scope="col">precision</th>
-<th scope="col">F1</th><th scope="col">recall, due to context</th></tr></thead><tbody>
+<div class="scores"><table><thead><tr><td></td>$rate_heads</tr></thead><tbody>
 $rates</tbody></table>
-<table><thead><tr><th scope="col">accuracy</th><th scope="col">B_tp</th><th scope="col">B</th></tr></thead><tbody>
+<table><thead><tr>$overall_heads</tr></thead><tbody>
 <tr>$overall</tr></tbody></table></div>
 <p><i>$counts</i></p></section>
 <section><h2>Legend</h2><ul>

@@ -9,6 +9,7 @@ from typing import Any
 
 from inkslate.board import Board, Region, Sentence, Span, partition_problems
 from inkslate.errors import InputError
+from inkslate.evaluation.columns import COUNTS, SCORES
 from inkslate.evaluation.metrics.intervals import Interval, bootstrap
 from inkslate.evaluation.metrics.matching import MATCHINGS, Matching, best_matching
 from inkslate.evaluation.metrics.scoring import Counts, RegionResult, Scores, derive, score_region, total
@@ -21,6 +22,8 @@ from inkslate.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedRegion:
+    """A region with its gold and predicted sentences, and what the comparison gave."""
+
     board: str
     region: Region
     gold: tuple[Sentence, ...]
@@ -38,15 +41,17 @@ class Evaluation:
 
     @cached_property
     def counts(self) -> Counts:
+        """The counts of all regions."""
         return total(region.result.counts for region in self.regions)
 
     @cached_property
     def scores(self) -> Scores:
+        """The scores of all regions together."""
         return derive(self.counts)
 
     @cached_property
     def outcomes(self) -> list[tuple[float, bool]]:
-        """The score of every predicted sentence that goes with a gold one, and whether that is a task."""
+        """The score of every predicted sentence that matches a gold one, and whether that is a task."""
         keeps, pairs = MATCHINGS["paper"].keeps, []
         for region in self.regions:
             for match in best_matching(region.predicted, region.gold) if region.scores else ():
@@ -57,7 +62,7 @@ class Evaluation:
 
     @property
     def calibration_error(self) -> float | None:
-        """How far scores and shares of tasks lie apart; None where there are no scores."""
+        """Expected calibration error of the scores; None where there are no scores."""
         return expected_error([score for score, _ in self.outcomes], [task for _, task in self.outcomes])
 
     @cached_property
@@ -70,21 +75,20 @@ class Evaluation:
 
     def to_json(self, *, per_region: bool = False) -> dict[str, Any]:
         """Plain values: fractions of one, None where undefined."""
-        counts, scores = self.counts, self.scores
         value: dict[str, Any] = {
             "signature": self.signature,
-            "counts": {name: getattr(counts, name) for name in ("tp", "fp", "tn", "fn", "unmatched")},
-            "task": _rates_json(scores.task),
-            "non_task": _rates_json(scores.non_task),
-            "accuracy": scores.accuracy,
-            "context": {
-                "task_recall": scores.context_task_recall,
-                "non_task_recall": scores.context_non_task_recall,
-            },
-            "B": scores.B,
-            "B_tp": scores.B_tp,
-            "intervals": {name: list(pair) if pair else None for name, pair in self.intervals.items()},
+            "counts": {name: getattr(self.counts, name) for name in COUNTS},
+            # Only the order of these is fixed here; scores that are not among them follow.
+            "task": {},
+            "non_task": {},
+            "accuracy": None,
+            "context": {},
+            "B": None,
+            "B_tp": None,
         }
+        for column in SCORES.values():
+            column.write(value, self.scores)
+        value["intervals"] = {name: list(pair) if pair else None for name, pair in self.intervals.items()}
         if self.outcomes:
             value["calibration"] = {"error": self.calibration_error, "sentences": len(self.outcomes)}
         if per_region:
@@ -93,13 +97,13 @@ class Evaluation:
 
 
 def evaluate(gold: Sequence[Board], predictor: Predictor, *, matching: str = "paper") -> Evaluation:
-    """Let the predictor see the boards without their labels, and score what it says."""
+    """Score what a predictor finds in the boards; it does not see their labels."""
     shown = [board.without_labels() for board in gold]
     return compare(gold, predict_all(shown, predictor), matching=matching)
 
 
 def predict_all(boards: Sequence[Board], predictor: Predictor) -> Predictions:
-    """What the predictor says of the boards as they are given."""
+    """The predictor's sentences for the boards as they are given, labels included."""
     found = {
         board.id: {region.id: f for region, f in zip(board.regions, predict(predictor, board), strict=True)}
         for board in boards
@@ -127,7 +131,7 @@ def compare(gold: Sequence[Board], predictions: Predictions, *, matching: str = 
 
 
 def signature(model: ModelInfo, matching: Matching) -> str:
-    """What a score depends on, in one line."""
+    """Everything that a score depends on, in one line."""
     parts = {
         "scheme": model.scheme,
         "layout": model.layout,
@@ -150,10 +154,6 @@ def _predicted(board: Board, region: Region, predictions: Predictions) -> tuple[
     for problem in partition_problems(spans, len(region.word_texts)):
         raise InputError(f"{where}: {problem}; extract the same boards that are evaluated")
     return spans
-
-
-def _rates_json(rates: Any) -> dict[str, float | None]:
-    return {"recall": rates.recall, "precision": rates.precision, "f1": rates.f1}
 
 
 def _region_json(region: EvaluatedRegion) -> dict[str, Any]:

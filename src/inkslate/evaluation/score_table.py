@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
+from inkslate.evaluation.columns import SCORES, percent
 from inkslate.evaluation.evaluation import Evaluation
-from inkslate.evaluation.metrics.intervals import COLUMNS
 from inkslate.messages import counted
-
-_TITLES = {
-    "task_recall": "task recall",
-    "task_precision": "task precision",
-    "task_f1": "task F1",
-    "context_task_recall": "task recall, due to context",
-    "non_task_recall": "non-task recall",
-    "non_task_precision": "non-task precision",
-    "non_task_f1": "non-task F1",
-    "context_non_task_recall": "non-task recall, due to context",
-    "accuracy": "accuracy",
-    "B_tp": "B_tp",
-    "B": "B",
-}
-
-
-def percent(value: float | None) -> str:
-    """A fraction in per cent with one digit; undefined stays undefined."""
-    return "undefined" if value is None else f"{100 * value:.1f}"
 
 
 def score_table(evaluation: Evaluation, *, per_region: bool = False) -> str:
@@ -34,10 +15,11 @@ def score_table(evaluation: Evaluation, *, per_region: bool = False) -> str:
     sizes = {"board": boards, "region": len(evaluation.regions), "sentence": sentences}
     rows = [", ".join(counted(size, noun) for noun, size in sizes.items()), ""]
     rows.append(f"{'':<33}{'per cent':>9}   95 % interval")
-    for name, column in COLUMNS.items():
+    for name, column in SCORES.items():
         interval = evaluation.intervals[name]
-        between = f"{percent(interval[0]):>5} to {percent(interval[1])}" if interval else ""
-        rows.append(f"{_TITLES[name]:<33}{percent(column(evaluation.scores)):>9}   {between}".rstrip())
+        between = f"{column.show(interval[0]):>5} to {column.show(interval[1])}" if interval else ""
+        value = column.show_or_undefined(column.value(evaluation.scores))
+        rows.append(f"{column.long_title:<33}{value:>9}   {between}".rstrip())
     rows += [
         "",
         f"tp {counts.tp}  fp {counts.fp}  tn {counts.tn}  fn {counts.fn}",

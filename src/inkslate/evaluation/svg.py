@@ -1,7 +1,7 @@
-"""Small pieces of SVG as text, and where to put them. What comes from data is escaped here, and only here.
+"""SVG elements as text, and their positions. Text from data is escaped here, and only here.
 
 Presentation attributes alone, no style sheet and no ids: several figures can share a page, also a page
-whose content policy forbids inline styles.
+whose content security policy forbids inline styles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PAPER, RULE, HAIR = "#ffffff", "#c9d0d9", "#e1e5ea"
 
 Point = tuple[float, float]
 
-# Helvetica's widths: most systems have it, or a font made to the same measure.
+# Helvetica's widths: most systems have it, or a font with the same metrics.
 _FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _BOLD = 1.08
 _GLYPHS = (
@@ -46,7 +46,7 @@ _MARKERS: tuple[tuple[Point, ...], ...] = (
     ((0, -5), (5, 4), (-5, 4)),
     ((0, -5.5), (5.5, 0), (0, 5.5), (-5.5, 0)),
 )
-# XML 1.0 has no way to write these; the C1 block and DEL it has, but they are no text either.
+# XML 1.0 cannot represent these; it can represent DEL and the C1 block, which are not text either.
 _FORBIDDEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -56,12 +56,12 @@ def clean(text: str) -> str:
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """About how wide the text is; rather too wide than too narrow."""
+    """The approximate width of the text; rather too large than too small."""
     return sum(map(_em, _printable(text))) * size * (_BOLD if bold else 1)
 
 
-def fit(text: str, width: float, size: float, *, bold: bool = False) -> str:
-    """The text, cut with … where it is wider than the width."""
+def truncate(text: str, width: float, size: float, *, bold: bool = False) -> str:
+    """The text, shortened with … if it is wider than the width."""
     if width_of(text, size, bold=bold) <= width:
         return text
     room, kept = width - width_of("…", size, bold=bold), 0
@@ -74,14 +74,14 @@ def fit(text: str, width: float, size: float, *, bold: bool = False) -> str:
 
 
 def wrap(text: str, width: float, size: float) -> list[str]:
-    """The text in rows that fit the width; a word that fits no row is cut."""
+    """The text in rows that fit the width; a word that is too wide for a row is shortened."""
     rows: list[str] = []
     for word in text.split():
         longer = f"{rows[-1]} {word}" if rows else ""
         if longer and width_of(longer, size) <= width:
             rows[-1] = longer
         else:
-            rows.append(fit(word, width, size))
+            rows.append(truncate(word, width, size))
     return rows
 
 
@@ -121,18 +121,19 @@ def dot(x: float, y: float, radius: float, *, fill: str = INK) -> str:
 
 
 def chip(x: float, y: float, content: str, *, fill: str, ink: str, dash: str = "") -> str:
-    """Bold text on a rounded ground, its middle at (x, y); see `chip_width`."""
+    """Bold text on a rounded rectangle with its centre at (x, y); see `chip_width`."""
     width = chip_width(content)
     ground = rect((x - width / 2, y - 9), width, 18, fill=fill, stroke=ink, radius=5, dash=dash)
     return ground + text(x, y + 4, content, size=11, fill=PAPER if fill == ink else ink, anchor="middle", bold=True)
 
 
 def chip_width(content: str) -> float:
+    """The width of a chip with this text."""
     return max(20, width_of(content, 11, bold=True) + 10)
 
 
 def break_mark(x: float, y: float) -> str:
-    """The sign of the return key. Drawn, because few fonts have it."""
+    """The sign of the return key, drawn because few fonts have it."""
     shaft = line([(x + 4, y - 4), (x + 4, y + 1), (x - 3, y + 1)], stroke=SOFT, width=1.3)
     return shaft + polygon([(x - 5.5, y + 1), (x - 1.5, y - 2), (x - 1.5, y + 4)], fill=SOFT)
 
@@ -148,16 +149,17 @@ def curve(points: Sequence[Point], look: int, *, marked: Sequence[Point]) -> str
 
 
 def colour_of(look: int) -> str:
+    """The colour of the series with this number."""
     return _COLOURS[look % len(_COLOURS)]
 
 
 def titled(title: str, body: Iterable[str]) -> str:
-    """A group that tells its title to screen readers and under the pointer."""
+    """A group with a title for screen readers and tooltips."""
     return f"<g><title>{clean(title)}</title>{''.join(body)}</g>"
 
 
 def document(height: float, body: Iterable[str], *, title: str, description: str) -> str:
-    """A whole figure on a light ground of its own, so that it reads on a dark page too."""
+    """A complete figure with a light background, so that it is readable on a dark page too."""
     ground = rect((0.5, 0.5), WIDTH - 1, height - 1, fill=PAPER, stroke=RULE, radius=10)
     high = _number(height)
     return (
@@ -191,13 +193,13 @@ def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
     return [number * step for number in range(first, max(math.ceil(high / step), first + 1) + 1)]
 
 
-def plain(tick: float) -> str:
-    """A tick as people write it, without the dust of binary fractions."""
+def format_tick(tick: float) -> str:
+    """A tick as text, without rounding errors of binary fractions."""
     return f"{round(tick, 12):,.10g}"
 
 
 def flow(groups: Iterable[Sequence[float]], *, gap: float) -> list[tuple[float, int]]:
-    """The x and row of each box, from their widths; a group that fits a row is kept whole.
+    """The x and row of each box, from their widths; a group that fits in a row is not divided.
 
     The last box of a group (a line break) stays with the one before it in any case.
     """

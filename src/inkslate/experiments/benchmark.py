@@ -1,25 +1,23 @@
-"""Everything `inkslate benchmark` measures, in one run: the paper's reference and our models side by side.
+"""Everything that `inkslate benchmark` measures, in one run: the paper's reference beside our models.
 
-Latency is end to end, from a region's plain text to its tasks, one region at a time; the systems take turns, each a
-round over all regions.
+Latency is end to end, from a region's plain text to its tasks, one region at a time; the systems alternate, each with
+a round over all regions.
 """
 
 from __future__ import annotations
 
 import platform
-import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inkslate.board import Board, Region
-from inkslate.dependencies import require
-from inkslate.errors import InputError
+from inkslate.board import Board
+from inkslate.experiments.benchmark_inputs import timed_regions
 from inkslate.experiments.footprint import (
     base_install,
     cold_start,
@@ -28,28 +26,27 @@ from inkslate.experiments.footprint import (
     operations,
     stream_memory,
 )
-from inkslate.experiments.latency import Item, processor, summary, time_in_turns
+from inkslate.experiments.latency import TimedRegion, processor, summary, time_in_turns
 from inkslate.extractor import Extractor
-from inkslate.model.backends import OnnxBackend
-from inkslate.model.bundle import FLOAT32, INT8, ONNX, TOKENIZER, Bundle
+from inkslate.model.backends import Backend, Logits, ModelInput, load_backend
+from inkslate.model.bundle import ONNX, TOKENIZER, Bundle
 from inkslate.model.layout import LAYOUTS, render
-from inkslate.model.predictor import runs_on_onnx
-from inkslate.model.rules import Rules
+from inkslate.model.predictor import Tagger
 from inkslate.model.windows import Encoder
 from inkslate.readers.text import parse_text
 
 REFERENCE, BASELINE = "reference", "two models"
 GROWTH = (5, 20, 100, 500, 2000)
-# The reference and the baseline take seconds a board; they are not asked to show what is linear anyway.
+# The reference and the baseline take seconds a board, and their time grows linearly.
 _REFERENCE_GROWTH, _BASELINE_GROWTH = 500, 100
-# Threads of torch go on spinning for a while after a call, and would slow down whoever comes next.
+# Threads of torch keep spinning for a while after a call and would slow down the next system.
 _PAUSE = 0.3
-# The baseline takes four times as long as the reference; every so many regions tell as much.
+# The baseline takes four times as long as the reference, so it is timed on one region in four.
 _BASELINE_EVERY = 4
 
 
 @dataclass(frozen=True)
-class Plan:
+class BenchmarkPlan:
     """What to measure: `models` are bundles with an ONNX file, by the name they are shown under."""
 
     models: Mapping[str, Bundle]
@@ -61,9 +58,9 @@ class Plan:
     tick: Callable[[str], None] = field(default=lambda _step: None)
 
 
-def run_benchmark(plan: Plan) -> dict[str, Any]:
+def run_benchmark(plan: BenchmarkPlan) -> dict[str, Any]:
     """All figures as plain values: `latency`, `bulk`, `start`, `growth`, `limit`, `stream`, `install`, `setting`."""
-    items = items_of(plan.boards)
+    items = timed_regions(plan.boards)
     extractors = {name: Extractor.load(bundle.folder, threads=plan.threads) for name, bundle in plan.models.items()}
     first = next(iter(plan.models.values()))
     encoder = Encoder.from_file(first.path(TOKENIZER), max_length=first.manifest.max_length)
@@ -75,8 +72,7 @@ def run_benchmark(plan: Plan) -> dict[str, Any]:
             "latency": latency,
             "baseline_over_reference": pairs,
             "outside_model": {
-                name: statistics.median(_outside(extractor, items) for _ in range(3))
-                for name, extractor in extractors.items()
+                name: _outside_model(bundle, items, plan.threads) for name, bundle in plan.models.items()
             },
             "bulk": {name: _bulk(extractor, items, plan) for name, extractor in extractors.items()},
             "growth": _growth(plan, items, extractors, references),
@@ -90,7 +86,13 @@ def run_benchmark(plan: Plan) -> dict[str, Any]:
     }
     result["limit"] = _limit(plan, (tokens, kept), latency) if plan.with_torch else None
     result["install"] = base_install()
-    result["setting"] = {
+    result["setting"] = _setting(plan, items, tokens)
+    return result
+
+
+def _setting(plan: BenchmarkPlan, items: Sequence[TimedRegion], tokens: float) -> dict[str, Any]:
+    """What the figures depend on: the machine, the regions, the models."""
+    return {
         "processor": processor(),
         "threads": plan.threads,
         "python": platform.python_version(),
@@ -102,80 +104,30 @@ def run_benchmark(plan: Plan) -> dict[str, Any]:
             for name, bundle in plan.models.items()
         },
     }
-    return result
 
 
-def items_of(boards: Iterable[Board]) -> list[Item]:
-    """Regions as plain text; their sentences are the labelled ones, or those of the rules."""
-    rules = Rules()
-    items = []
-    for board in boards:
-        for region in board.regions:
-            if region.word_texts:
-                found = region.sentences or rules.predict(Board(board.id, (region,)))[0]
-                items.append(Item(_text(region), tuple(region.text(one.start, one.end) for one in found)))
-    if not items:
-        raise InputError("no region with words; a benchmark needs something to read")
-    return items
-
-
-def generated_boards(count: int = 120, *, seed: int = 0, lines: float = 7) -> list[Board]:
-    """Boards of made-up notes, for a machine without data: sizes like those of real boards, about so many lines."""
-    rng = random.Random(seed)
-    boards = []
-    for number in range(count):
-        size = 1 + min(40, int(rng.expovariate(1 / lines)))
-        notes = [f"{'- ' * (rng.random() < 0.5)}{_made_up(rng)}" for _ in range(size)]
-        boards.append(parse_text("\n".join(notes), board=f"b{number}"))
-    return boards
-
-
-def onnx_models(bundles: Iterable[Bundle], scratch: Path) -> dict[str, Bundle]:
-    """Bundles that can be timed, by name; one in safetensors is turned into float32 and int8 without a gate."""
-    models: dict[str, Bundle] = {}
-    for bundle in bundles:
-        if runs_on_onnx(bundle):
-            models[_name(bundle, models)] = bundle
-            continue
-        require("train", what="timing a model in safetensors", also=("onnx",))
-        from inkslate.training.conversion import convert
-
-        for precision in (FLOAT32, INT8):
-            converted = convert(bundle, scratch / f"{len(models)}-{precision}", precision=precision)
-            models[_name(converted, models)] = converted
-    return models
-
-
-def random_bundle(boards: Iterable[Board], folder: Path, *, word_layers: int = 0, marks: bool = False) -> Bundle:
-    """A model with the shape of all-MiniLM-L6-v2 and random weights, for timing alone."""
-    from inkslate.experiments.random_model import make
-
-    texts = [region.text(0, len(region.word_texts)) for board in boards for region in board.regions]
-    return make(folder, texts, word_layers=word_layers, marks=marks)
-
-
-def _references(encoder: Encoder, threads: int) -> dict[str, Callable[[Item], object]]:
+def _references(encoder: Encoder, threads: int) -> dict[str, Callable[[TimedRegion], object]]:
     import torch
     from transformers.utils import logging
 
-    from inkslate.experiments.reference import OnePass, TwoModels
+    from inkslate.experiments.reference import ReferenceBaseline, ReferenceModel
 
     messages: Any = logging
     messages.disable_progress_bar()
 
     torch.set_num_threads(threads)
     torch.manual_seed(0)
-    return {REFERENCE: OnePass(encoder), BASELINE: TwoModels(encoder)}
+    return {REFERENCE: ReferenceModel(encoder), BASELINE: ReferenceBaseline(encoder)}
 
 
 def _latency(
-    plan: Plan,
-    items: Sequence[Item],
+    plan: BenchmarkPlan,
+    items: Sequence[TimedRegion],
     extractors: Mapping[str, Extractor],
-    references: Mapping[str, Callable[[Item], object]],
+    references: Mapping[str, Callable[[TimedRegion], object]],
 ) -> tuple[dict[str, dict[str, float]], float | None]:
     """Every system but the baseline on all items; the baseline beside the reference on some of them."""
-    calls: dict[str, Callable[[Item], object]] = {name: _call(one) for name, one in extractors.items()}
+    calls: dict[str, Callable[[TimedRegion], object]] = {name: _call(one) for name, one in extractors.items()}
     if REFERENCE in references:
         calls = {REFERENCE: references[REFERENCE], **calls}
     plan.tick("latency")
@@ -190,35 +142,40 @@ def _latency(
     return figures, statistics.fmean(pair[BASELINE]) / statistics.fmean(pair[REFERENCE])
 
 
-def _call(extractor: Extractor) -> Callable[[Item], object]:
+def _call(extractor: Extractor) -> Callable[[TimedRegion], object]:
     return lambda item: extractor.extract(item.text).tasks
 
 
-def _outside(extractor: Extractor, items: Sequence[Item]) -> float:
-    """The share of the time that is not the model's: reading, rendering, tokenising, decoding."""
-    inside = 0.0
-    run = OnnxBackend.run
+class _TimedBackend:
+    """A backend that adds up the seconds it takes."""
 
-    def timed(backend: OnnxBackend, window: Any) -> Any:
-        nonlocal inside
+    def __init__(self, backend: Backend) -> None:
+        self._backend, self.seconds = backend, 0.0
+
+    def run(self, window: ModelInput) -> Logits:
         started = time.perf_counter()
         try:
-            return run(backend, window)
+            return self._backend.run(window)
         finally:
-            inside += time.perf_counter() - started
+            self.seconds += time.perf_counter() - started
 
-    OnnxBackend.run = timed  # type: ignore[method-assign, assignment]
-    try:
-        started = time.perf_counter()
+
+def _outside_model(bundle: Bundle, items: Sequence[TimedRegion], threads: int) -> float:
+    """The share of the time that is not the model's: reading, rendering, tokenising, decoding."""
+    backend = _TimedBackend(load_backend(bundle, threads=threads))
+    extractor = Extractor(Tagger(bundle, backend))
+    extractor.extract(items[0].text)  # the first call pays for what is built once
+    shares = []
+    for _ in range(3):
+        backend.seconds, started = 0.0, time.perf_counter()
         for item in items:
             _ = extractor.extract(item.text).tasks
         whole = time.perf_counter() - started
-    finally:
-        OnnxBackend.run = run  # type: ignore[method-assign]
-    return (whole - inside) / whole
+        shares.append((whole - backend.seconds) / whole)
+    return statistics.median(shares)
 
 
-def _bulk(extractor: Extractor, items: Sequence[Item], plan: Plan) -> dict[str, float]:
+def _bulk(extractor: Extractor, items: Sequence[TimedRegion], plan: BenchmarkPlan) -> dict[str, float]:
     """Regions a second through `extract_many`: the median of rounds."""
     plan.tick("bulk")
     rates = []
@@ -231,14 +188,14 @@ def _bulk(extractor: Extractor, items: Sequence[Item], plan: Plan) -> dict[str, 
 
 
 def _growth(
-    plan: Plan,
-    items: Sequence[Item],
+    plan: BenchmarkPlan,
+    items: Sequence[TimedRegion],
     extractors: Mapping[str, Extractor],
-    references: Mapping[str, Callable[[Item], object]],
+    references: Mapping[str, Callable[[TimedRegion], object]],
 ) -> dict[str, dict[int, float]]:
     """Milliseconds for one region of so many sentences."""
     sentences = [sentence for item in items for sentence in item.sentences]
-    calls: dict[str, tuple[int, Callable[[Item], object]]] = {
+    calls: dict[str, tuple[int, Callable[[TimedRegion], object]]] = {
         name: (max(GROWTH), _call(extractor)) for name, extractor in extractors.items()
     }
     for name, most in ((REFERENCE, _REFERENCE_GROWTH), (BASELINE, _BASELINE_GROWTH)):
@@ -248,7 +205,7 @@ def _growth(
     for size in GROWTH:
         plan.tick("growth")
         chosen = [sentences[number % len(sentences)] for number in range(size)]
-        item = Item("\n".join(f"- {sentence}" for sentence in chosen), tuple(chosen))
+        item = TimedRegion("\n".join(f"- {sentence}" for sentence in chosen), tuple(chosen))
         for name, (most, call) in calls.items():
             if size <= most:
                 rounds = 1 if name in references else 5 if size <= 100 else 3
@@ -257,9 +214,9 @@ def _growth(
 
 
 def _start(
-    plan: Plan, items: Sequence[Item], references: Mapping[str, Any], stack: ExitStack
+    plan: BenchmarkPlan, items: Sequence[TimedRegion], references: Mapping[str, Any], stack: ExitStack
 ) -> dict[str, dict[str, float]]:
-    """Cold start and peak memory; the reference is loaded from a file, as it would be."""
+    """Cold start and peak memory; the reference is loaded from a file too."""
     text = sorted(items, key=lambda item: len(item.text))[len(items) // 2].text
     result = {}
     for name, bundle in plan.models.items():
@@ -275,9 +232,9 @@ def _start(
 
 
 def _limit(
-    plan: Plan, tokens: tuple[float, float], latency: Mapping[str, Mapping[str, float]]
+    plan: BenchmarkPlan, tokens: tuple[float, float], latency: Mapping[str, Mapping[str, float]]
 ) -> dict[str, dict[str, float]]:
-    """What the model needs of what this machine reaches on large matrices."""
+    """The operations of each model against the rate that this machine reaches on large matrices."""
     plan.tick("limit")
     rates = machine_rates(threads=plan.threads)
     result = {}
@@ -295,22 +252,8 @@ def _limit(
 
 
 def _tokens(bundle: Bundle, encoder: Encoder, text: str) -> tuple[int, int]:
-    """How many tokens and kept ones go through the model: a bullet is one only where the model is shown marks."""
+    """The numbers of tokens and of kept tokens; a bullet is a token only if the model is shown marks."""
     shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
     regions = parse_text(text, board="board").regions
     windows = [window for region in regions for window in encoder.encode(render(region, shown)).windows]
     return sum(len(window.ids) for window in windows), sum(len(window.kept) for window in windows)
-
-
-def _text(region: Region) -> str:
-    return "\n".join(f"{'- ' * line.bullet}{line.text}" for line in region.lines)
-
-
-def _name(bundle: Bundle, taken: Mapping[str, Bundle]) -> str:
-    name = f"inkslate {bundle.manifest.precision}"
-    return name if name not in taken else f"{name} ({bundle.manifest.name})"
-
-
-def _made_up(rng: random.Random) -> str:
-    syllables = [consonant + vowel for consonant in "bdklmnrst" for vowel in "aeiou"]
-    return " ".join("".join(rng.choices(syllables, k=rng.randint(1, 4))) for _ in range(rng.randint(2, 12)))

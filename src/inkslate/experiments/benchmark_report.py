@@ -1,4 +1,4 @@
-"""What `inkslate benchmark` prints: ratios first, absolute figures after."""
+"""The output of `inkslate benchmark`: ratios first, then absolute figures."""
 
 from __future__ import annotations
 

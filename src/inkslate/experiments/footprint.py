@@ -1,4 +1,4 @@
-"""What a model costs beside its time a board: start-up, memory, disk, and the share of the machine's own limit."""
+"""What a model costs besides latency: start-up, memory, disk, and the share of the machine's peak rate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from inkslate.errors import ModelError
 
-# The peak of this image alone: the figure that the system keeps for the process holds its parent's too.
+# The peak since this program was started: the figure of getrusage includes the parent's before the exec.
 _PEAK = """
 def peak():
     import resource, sys
@@ -95,14 +95,14 @@ def base_install() -> dict[str, int]:
         try:
             package = distribution(name)
         except PackageNotFoundError:
-            continue  # wanted on another platform only
+            continue  # only needed on another platform
         sizes[key] = _size(package)
         for requirement in package.requires or ():
             wanted, _, marker = requirement.partition(";")
             found = match(r"[A-Za-z0-9._-]+", wanted.strip())
             if found and "extra" not in marker:
                 waiting.append(found[0])
-    # Of a checkout that is used as it lies, its own files are on no list.
+    # An editable install does not list the files of the package.
     sizes["inkslate"] = sum(path.stat().st_size for path in Path(__file__).parent.parent.rglob("*") if path.is_file())
     return sizes
 
@@ -154,11 +154,11 @@ def operations(model: Path, tokens: float, kept: float | None = None) -> float:
     graph = onnx.load(str(model)).graph
     matrices = {tensor.name: tuple(tensor.dims) for tensor in graph.initializer if len(tensor.dims) == 2}
     needed = 0.0
-    of_kept = {"kept"}  # what is computed from the kept tokens alone; nodes come in the order of their computation
+    of_kept = {"kept"}  # computed from the kept tokens only; nodes are in the order of their computation
     for node in graph.node:
         if of_kept.intersection(node.input):
             of_kept.update(node.output)
-        # A table that is looked up or cut costs nothing; a matrix is used once a token.
+        # Look-ups and slices cost nothing; a matrix is used once a token.
         if not any(name in node.op_type for name in ("MatMul", "Gemm", "Attention")):
             continue
         used = [matrices[name] for name in node.input if name in matrices]
@@ -180,7 +180,7 @@ def _start(code: str, arguments: list[str], rounds: int) -> dict[str, float]:
 
 
 def _run(code: str, arguments: list[str]) -> str:
-    """What the code prints in a process of its own. A board is longer than an argument may be, so it reads them."""
+    """The last line that the code prints in a new process. It reads its arguments: a board may be too long for argv."""
     command = [sys.executable, "-c", "import json, sys, time\nsys.argv[1:] = json.load(sys.stdin)\n" + _PEAK + code]
     given = json.dumps(arguments)
     result = subprocess.run(command, input=given, capture_output=True, text=True, check=False)  # noqa: S603  our own code

@@ -1,4 +1,4 @@
-"""Latency of several ways to do the same thing on the same items, one at a time, taken in turns."""
+"""Latency of several systems on the same items, one item at a time, in alternating rounds."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from inkslate.extraction import Predictor
 T = TypeVar("T")
 
 
-class Item(NamedTuple):
-    """A region as plain text, and its sentences, which a classifier of sentences is given one at a time."""
+class TimedRegion(NamedTuple):
+    """A region as plain text, and its sentences, which the baseline's classifier is given one at a time."""
 
     text: str
     sentences: tuple[str, ...]
@@ -33,8 +33,8 @@ def time_in_turns(
 ) -> dict[str, list[float]]:
     """Milliseconds for each item, as the median over rounds, by name.
 
-    In every round each of them goes through all items before the next one does, as it would by itself, in an order
-    that turns with the rounds. `pause` (seconds) lets the threads of the one before go to sleep.
+    In every round each system goes through all items before the next one does, as it would alone, in an order that
+    rotates with the rounds. `pause` (seconds) lets the threads of the previous system go to sleep.
     """
     names = list(calls)
     times: dict[str, list[list[float]]] = {name: [[] for _ in items] for name in names}
@@ -71,6 +71,7 @@ def measure_latency(
 def latency_json(
     figures: Mapping[str, Mapping[str, float]], *, device: str, regions: int, rounds: int
 ) -> dict[str, Any]:
+    """Latencies by row with what they were measured on, as plain values."""
     return {"device": device, "regions": regions, "rounds": rounds, "rows": {k: dict(v) for k, v in figures.items()}}
 
 
@@ -90,7 +91,7 @@ def summary(values: Sequence[float]) -> dict[str, float]:
 
 
 def processor() -> str:
-    """The CPU's name where the system tells it: times mean little without."""
+    """The name of the CPU, or the machine type if it is not known."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
     except OSError:

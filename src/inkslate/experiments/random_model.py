@@ -1,4 +1,4 @@
-"""A model with random weights: it takes as long as a trained one of its shape, and knows nothing."""
+"""A model with random weights, for timing: it takes as long as a trained model of the same shape."""
 
 from __future__ import annotations
 
@@ -32,15 +32,7 @@ def make(
 ) -> Bundle:
     """A bundle of the shape of all-MiniLM-L6-v2, with word pieces learned from the texts."""
     torch.manual_seed(0)
-    config_type: Any = BertConfig
-    config = config_type(
-        vocab_size=_WORD_PIECES + len(Mark),
-        hidden_size=hidden,
-        num_hidden_layers=layers,
-        num_attention_heads=heads,
-        intermediate_size=4 * hidden,
-        num_labels=len(NTI.labels),
-    )
+    config = _config(layers=layers, hidden=hidden, heads=heads)
     head: Any = BertForTokenClassification
     network = Network(head(config), features=True, word_layers=word_layers)
     manifest = Manifest(
@@ -65,12 +57,24 @@ def make(
     return save_bundle(folder, manifest, files)
 
 
+def _config(*, layers: int, hidden: int, heads: int) -> Any:
+    config: Any = BertConfig
+    return config(
+        vocab_size=_WORD_PIECES + len(Mark),
+        hidden_size=hidden,
+        num_hidden_layers=layers,
+        num_attention_heads=heads,
+        intermediate_size=4 * hidden,
+        num_labels=len(NTI.labels),
+    )
+
+
 def _word_pieces(texts: Iterable[str]) -> Tokenizer:
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))  # noqa: S106  a token, not a password
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    # Few pieces, so that a word takes about as many as with a large vocabulary that has not seen it.
-    # Its progress would go to standard output.
+    # Few pieces, so that a word has about as many as with a large vocabulary learned from other text.
+    # No progress bar: it would go to standard output.
     trainer = trainers.WordPieceTrainer(vocab_size=1500, special_tokens=_SPECIAL, show_progress=False)
     tokenizer.train_from_iterator(texts, trainer)
     tokenizer.post_processor = processors.TemplateProcessing(

@@ -1,7 +1,7 @@
-"""The paper's models in the dress they were released in: RoBERTa-base in PyTorch, float32, one region at a time.
+"""The paper's models as they were released: RoBERTa-base in PyTorch, float32, one region at a time.
 
-They have random weights, which take as long as trained ones, and serve to compare latency with. Their tokenizer is
-the one of the model they are compared with: roberta-base's own cuts text into about as many tokens.
+They have random weights, which take as long as trained ones, and serve to compare latency. Their tokenizer is that of
+the model they are compared with: roberta-base's own gives about as many tokens.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from transformers import RobertaConfig, RobertaForSequenceClassification, RobertaForTokenClassification
 
-from inkslate.experiments.latency import Item
+from inkslate.experiments.latency import TimedRegion
 from inkslate.model.layout import LAYOUTS, WordPiece, render
 from inkslate.model.schemes import NTI
 from inkslate.model.windows import Encoder
@@ -28,14 +28,14 @@ def _random(head: Any, labels: int) -> Any:
     return head(shape).eval()
 
 
-class OnePass:
+class ReferenceModel:
     """SLATE as released: one pass over a region's tokens."""
 
     def __init__(self, encoder: Encoder, *, labels: int = len(NTI.labels)) -> None:
         self._encoder = encoder
         self.model = _random(RobertaForTokenClassification, labels)
 
-    def __call__(self, item: Item) -> list[int]:
+    def __call__(self, item: TimedRegion) -> list[int]:
         labels: list[int] = []
         for region in parse_text(item.text, board="board").regions:
             encoded = self._encoder.encode(render(region, LAYOUTS["both"]))
@@ -44,22 +44,22 @@ class OnePass:
         return labels
 
 
-class TwoModels:
+class ReferenceBaseline:
     """The paper's baseline: a segmenter, then a classifier once for every sentence.
 
-    Random weights find random sentences, so the classifier gets those that are known.
+    Random weights find random sentences, so the classifier is given the known ones.
     """
 
     def __init__(self, encoder: Encoder) -> None:
-        self._segmenter = OnePass(encoder, labels=2)
+        self._segmenter = ReferenceModel(encoder, labels=2)
         self._encoder = encoder
         self._classifier = _random(RobertaForSequenceClassification, 2)
 
-    def __call__(self, item: Item) -> list[int]:
+    def __call__(self, item: TimedRegion) -> list[int]:
         self._segmenter(item)
-        return [self._judge(sentence) for sentence in item.sentences]
+        return [self._classify(sentence) for sentence in item.sentences]
 
-    def _judge(self, sentence: str) -> int:
+    def _classify(self, sentence: str) -> int:
         encoded = self._encoder.encode([WordPiece(at, word) for at, word in enumerate(sentence.split())])
         return int(_best(self._classifier, encoded.windows[0].ids))
 

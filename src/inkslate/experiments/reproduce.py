@@ -1,4 +1,4 @@
-"""The paper's Table 2, redone: five rows times the seeds, every run kept, several at once.
+"""The runs for the paper's Table 2: five rows times the seeds, every run kept, several in parallel.
 
 A run is a process of its own (`python -m inkslate.experiments.reproduce RUN.json`), so that several share a GPU or
 the cores.
@@ -35,7 +35,7 @@ _SECONDS_TO_END = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TableMethod:
     """A row of the table: what is trained."""
 
     scheme: str
@@ -43,20 +43,20 @@ class Recipe:
     baseline: bool = False
 
 
-RECIPES: Mapping[str, Recipe] = MappingProxyType(
+METHODS: Mapping[str, TableMethod] = MappingProxyType(
     {
-        "nti-both": Recipe("nti", "both"),
-        "bio-both": Recipe("bio", "both"),
-        "nti-none": Recipe("nti", "none"),
-        "bio-none": Recipe("bio", "none"),
-        "baseline": Recipe("bi", "none", baseline=True),  # the released configuration shows it no layout
+        "nti-both": TableMethod("nti", "both"),
+        "bio-both": TableMethod("bio", "both"),
+        "nti-none": TableMethod("nti", "none"),
+        "bio-none": TableMethod("bio", "none"),
+        "baseline": TableMethod("bi", "none", baseline=True),  # without layout in the released configuration
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
 class RunOrder:
-    """One training run of the table, as it is handed to its process."""
+    """One training run of the table, as its process gets it."""
 
     row: str
     seed: int
@@ -69,13 +69,14 @@ class RunOrder:
 
     @property
     def folder(self) -> Path:
+        """Where the run keeps its files."""
         return Path(self.out) / f"{self.preset}-{self.bullets}" / f"{self.row}-seed{self.seed}"
 
 
 def render_gold_bullets(region: Region, layout: Layout) -> tuple[Piece, ...]:
     """As the released code does: a bullet where a gold sentence begins on a bulleted line, and nowhere else.
 
-    This shows the model where sentences begin. It serves to compare with the paper like for like.
+    This shows the model where sentences begin. It is only for a comparison with the paper under equal conditions.
     """
     if region.sentences is None:
         raise InputError(f"region {region.id!r}: gold bullets need labels")
@@ -107,12 +108,12 @@ def orders_for(
     return [
         RunOrder(row, seed, preset, bullets, encoder, str(data), str(out), overrides)
         for seed in range(seeds)
-        for row in RECIPES
+        for row in METHODS
     ]
 
 
 def run_all(orders: Sequence[RunOrder], *, jobs: int) -> Iterator[tuple[RunOrder, str | None]]:
-    """Run what is not there yet, `jobs` at once; gives each order as it ends, with what went wrong."""
+    """Run what has no result yet, `jobs` in parallel; yields each order as it ends, with its error or None."""
     stop = threading.Event()
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         futures = {pool.submit(_run_process, order, stop): order for order in orders}
@@ -126,27 +127,27 @@ def run_all(orders: Sequence[RunOrder], *, jobs: int) -> Iterator[tuple[RunOrder
 
 
 def run_one(order: RunOrder) -> dict[str, Any]:
-    """Train, measure on the test set, keep the result. Called in the run's own process."""
+    """Train, evaluate on the test set, write the result. Called in the run's own process."""
     from inkslate.training.config import PRESETS
     from inkslate.training.progress import Bar
     from inkslate.training.run import Order, load_data, train_baseline, train_model
 
-    recipe, data = RECIPES[order.row], Path(order.data)
+    method, data = METHODS[order.row], Path(order.data)
     started = time.monotonic()
     model = order.folder / "model"
     if not (model / MANIFEST).exists():
         config = replace(
             PRESETS[order.preset],
             encoder=order.encoder,
-            scheme=recipe.scheme,
-            layout=recipe.layout,
+            scheme=method.scheme,
+            layout=method.layout,
             seed=order.seed,
             **order.overrides,
         )
         boards = load_data(data / "train.csv", data / "val.csv")
         name = f"{order.preset}-{order.row}-seed{order.seed}"
         training = Order(config, boards, model, resume=True, renderer=RENDERERS[order.bullets], name=name)
-        (train_baseline if recipe.baseline else train_model)(training, Bar())
+        (train_baseline if method.baseline else train_model)(training, Bar())
     bundle = load_bundle(model)
     result = {
         "row": order.row,
@@ -162,7 +163,7 @@ def run_one(order: RunOrder) -> dict[str, Any]:
 
 
 def measure(bundle: Bundle, boards: Sequence[Board], *, bullets: str) -> Evaluation:
-    """Score a bundle; with gold bullets the labels are shown, and the signature says so."""
+    """Score a bundle; with gold bullets the model sees where sentences start, and the signature says so."""
     from inkslate.model.predictor import predictor_from
 
     predictor = predictor_from(bundle, renderer=RENDERERS[bullets])
@@ -174,7 +175,7 @@ def measure(bundle: Bundle, boards: Sequence[Board], *, bullets: str) -> Evaluat
 
 
 def rules_result(data: Path) -> dict[str, Any]:
-    """The floor, as a row like the others."""
+    """The rules without a model, as a row like the others."""
     evaluation = evaluate(read_file(data / "test.csv"), Rules())
     return {
         "row": "rules",
@@ -188,19 +189,19 @@ def rules_result(data: Path) -> dict[str, Any]:
 
 
 def collect(orders: Iterable[RunOrder]) -> list[dict[str, Any]]:
-    """The results that are there."""
+    """The results of the runs that are finished."""
     paths = (order.folder / RESULT for order in orders)
     return [json.loads(path.read_text("utf-8")) for path in paths if path.exists()]
 
 
 def _run_process(order: RunOrder, stop: threading.Event) -> str | None:
-    """Run an order in its own process; gives the last line of its log where it failed."""
+    """Run an order in its own process; returns the last line of its log if it failed."""
     if (order.folder / RESULT).exists() or stop.is_set():
         return None
     order.folder.mkdir(parents=True, exist_ok=True)
     write_whole(order.folder / "run.json", json.dumps(asdict(order)) + "\n")
     log = order.folder / "run.log"
-    # Side by side, each process takes its share of the cores and no more.
+    # Processes in parallel share the cores.
     environment = os.environ | {"OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "2")}
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603  our own module, on a file of ours
@@ -219,7 +220,7 @@ def _run_process(order: RunOrder, stop: threading.Event) -> str | None:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """As Ctrl-C does, which leaves a checkpoint; by force where that takes too long."""
+    """Interrupt like Ctrl-C, which writes a checkpoint; kill if that takes too long."""
     process.send_signal(signal.SIGINT)
     try:
         process.wait(_SECONDS_TO_END)

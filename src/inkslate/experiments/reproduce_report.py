@@ -1,4 +1,4 @@
-"""What `inkslate reproduce` makes of its runs: checks before, latency after, and Table 2 in three files."""
+"""`inkslate reproduce` around its runs: checks before, latency after, and Table 2 in three files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.experiments.latency import latency_json, measure_latency, processor
 from inkslate.experiments.reproduce import RESULT, SPLITS, RunOrder
-from inkslate.experiments.table2 import TITLES, Run, Table, build_table, run_scores, to_json
-from inkslate.experiments.table2_page import to_html, to_markdown
+from inkslate.experiments.table2.markdown import to_markdown
+from inkslate.experiments.table2.page import to_html
+from inkslate.experiments.table2.paper import TITLES
+from inkslate.experiments.table2.plain_values import to_json
+from inkslate.experiments.table2.table import Run, Table, build_table, run_scores
 from inkslate.files import write_whole
 from inkslate.messages import counted
 from inkslate.model.bundle import MANIFEST, load_bundle
@@ -25,7 +28,7 @@ _LATENCY_KEYS = ("device", "regions", "rounds", "rows")
 
 
 def check_orders(orders: Sequence[RunOrder]) -> None:
-    """Everything cheap before the first run: the encoder, the three files, the folder, what lies there already."""
+    """All cheap checks before the first run: the encoder, the three files, the folder, existing results."""
     from inkslate.training.encoders import check_encoder
     from inkslate.training.run import load_data
 
@@ -71,7 +74,7 @@ def collect_latencies(out: Path) -> dict[str, dict[str, Any]]:
 
 
 def unlabelled_boards(data: Path) -> list[Board]:
-    """The test set as an application has it."""
+    """The test set without labels."""
     return [board.without_labels() for board in read_file(data / SPLITS[-1])]
 
 
@@ -82,7 +85,7 @@ def latency_of_first_seed(
     rounds: int,
     tick: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
-    """Time the first seed's models of a group on the CPU, in turns, and keep the figures in its folder."""
+    """Time the first seed's models of a group on the CPU, in alternating rounds; the figures are kept in its folder."""
     import torch
 
     from inkslate.model.predictor import predictor_from
@@ -111,7 +114,7 @@ def build_report(results: Sequence[Run], latencies: Mapping[str, Mapping[str, An
 
 
 def write_report(out: Path, *, floor: Run, shown: str) -> str:
-    """Write table2.md, table2.json and table2.html from all that lies under the folder; gives the Markdown."""
+    """Write table2.md, table2.json and table2.html from all results in the folder; returns the Markdown."""
     results, latencies = [*collect_results(out), floor], collect_latencies(out)
     table = build_report(results, latencies, shown=shown)
     markdown = to_markdown(table)
@@ -123,13 +126,13 @@ def write_report(out: Path, *, floor: Run, shown: str) -> str:
 
 
 def _refuse_other_settings(order: RunOrder) -> None:
-    """A kept run stands in the table as it is, so it must have been asked for in the same words."""
+    """Refuse a run that was made with other settings: its result would appear in the table unchanged."""
     asked = order.folder / "run.json"
-    # A result that was copied here alone cannot be compared; its encoder is, when the table is built.
+    # A result without its run.json cannot be compared; its encoder is checked when the table is built.
     if not asked.exists() or not any((order.folder / name).exists() for name in (RESULT, f"{MODEL}/{MANIFEST}")):
         return
     kept = _read_object(asked, ("encoder", "overrides"))
-    # The folder of an encoder may have moved; its name is what results are known by.
+    # The folder of an encoder may have moved; only its name is compared.
     names = Path(str(kept["encoder"])).name, Path(order.encoder).name
     if kept["overrides"] != order.overrides or names[0] != names[1]:
         raise InputError(

@@ -1,7 +1,7 @@
 """A model as a folder: a manifest with the sha256 of every file, weights, tokenizer, card.
 
-A bundle comes from anywhere, so nothing in it is trusted: every file is named in the manifest, lies in the
-folder itself, is no link and has the right hash; nothing is unpickled, no code is run.
+A bundle may come from anywhere, so nothing in it is trusted: every file is named in the manifest, is in the folder
+itself, is not a link and has the right hash; nothing is unpickled, and no code of it is run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _THRESHOLDS = ("begin", "begin_line", "begin_bullet", "task")
 
 @dataclass(frozen=True)
 class Manifest:
-    """What `inkslate.json` says of a model."""
+    """The content of `inkslate.json`."""
 
     name: str
     version: str
@@ -64,6 +64,7 @@ class Manifest:
     files: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
+        """The manifest as it is written, with the versions of the format and of inkslate."""
         return {"format": FORMAT, "inkslate": __version__, **self.__dict__}
 
 
@@ -76,14 +77,17 @@ class Bundle:
 
     @property
     def scheme(self) -> Scheme:
+        """The labeling scheme of the model."""
         return SCHEMES[self.manifest.scheme]
 
     @property
     def layout(self) -> Layout:
+        """The layout that the model is shown."""
         return LAYOUTS[self.manifest.layout]
 
     @property
     def info(self) -> ModelInfo:
+        """Name, version and hash, as they appear in extractions and signatures."""
         manifest = self.manifest
         scheme = BASELINE if manifest.kind == BASELINE else manifest.scheme
         return ModelInfo(manifest.name, manifest.version, scheme, manifest.layout, weights_sha256(manifest.files))
@@ -101,9 +105,9 @@ class Bundle:
 
 
 def save_bundle(folder: Path, manifest: Manifest, files: Mapping[str, bytes]) -> Bundle:
-    """Write the files, then the manifest: a folder without one is no bundle, so nothing is ever half there.
+    """Write the files, then the manifest: a folder without a manifest is not a bundle, so no bundle is incomplete.
 
-    Files already in `manifest.files` (with their hash) lie in the folder and are not written.
+    Files already in `manifest.files` (with their hash) are in the folder and are not written.
     """
     hashes = dict(manifest.files)
     for name, content in files.items():
@@ -130,12 +134,13 @@ def load_bundle(folder: str | Path) -> Bundle:
 
 
 def weights_sha256(files: Mapping[str, str]) -> str:
-    """One hash for all weights: the identity of the model, whatever its card says."""
+    """One hash for all weights, which identifies the model."""
     hashes = sorted(digest for name, digest in files.items() if name.endswith((".safetensors", ".onnx")))
     return hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
 
 
 def file_sha256(path: Path) -> str:
+    """The sha256 of a file, in hexadecimal."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):
@@ -146,14 +151,14 @@ def file_sha256(path: Path) -> str:
 def _read_manifest(path: Path) -> Manifest:
     try:
         if path.is_symlink():
-            raise ModelError(f"{path}: is a link; a model's files lie in its own folder")
+            raise ModelError(f"{path}: is a link; a model's files must be in its own folder")
         if path.exists() and not path.is_file():
             raise ModelError(f"{path}: is not a plain file")
         if path.stat().st_size > _LARGEST_MANIFEST:
             raise ModelError(f"{path}: too large for a manifest")
         value = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        raise ModelError(f"{path}: missing, so the folder is no model (or its training is not finished)") from None
+        raise ModelError(f"{path}: missing, so the folder is not a model (or its training is not finished)") from None
     except (OSError, ValueError, RecursionError) as error:
         raise ModelError(f"{path}: cannot be read ({error.__class__.__name__}); get the model again") from None
     if not isinstance(value, dict):
@@ -215,7 +220,7 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
 
 
 def _check_numbers(manifest: Manifest, path: Path) -> None:
-    """Thresholds and calibration: they turn into labels, so they are not taken on trust."""
+    """Thresholds and calibration, which decide labels and scores."""
     for name, value in manifest.thresholds.items():
         if name not in _THRESHOLDS or not _is_finite(value) or not 0 <= value <= 1:
             known = f"{', '.join(_THRESHOLDS[:-1])} and {_THRESHOLDS[-1]}"
@@ -245,8 +250,8 @@ def _check_file(folder: Path, name: str, expected: str) -> None:
         raise ModelError(f"{folder / MANIFEST}: {name!r} is outside the model's folder")
     try:
         if any(place.is_symlink() for place in (path, path.parent) if place != folder):
-            raise ModelError(f"{path}: is a link; a model's files lie in its own folder")
-        # A pipe would keep us waiting for ever.
+            raise ModelError(f"{path}: is a link; a model's files must be in its own folder")
+        # Reading from a pipe would never end.
         actual = file_sha256(path) if path.is_file() else None
     except (OSError, ValueError):  # ValueError: a name that no file can have
         actual = None
@@ -256,8 +261,8 @@ def _check_file(folder: Path, name: str, expected: str) -> None:
         raise ModelError(f"{path}: its sha256 is not the manifest's; the file is damaged or was changed")
 
 
-def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object of a bundle."""
+def read_bundle_json(path: Path) -> dict[str, Any]:
+    """A JSON object from a file of a bundle; ModelError where it is none."""
     try:
         value = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):

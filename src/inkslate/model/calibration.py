@@ -1,6 +1,6 @@
-"""Scores that mean what they say: of sentences scored 0.8, four in five should be tasks.
+"""Calibrated scores: of sentences scored 0.8, four in five should be tasks.
 
-A model's own probability is bent by two numbers (Platt scaling) that are fitted on labelled boards.
+Platt scaling changes a model's probability by two numbers that are fitted on labelled boards.
 """
 
 from __future__ import annotations
@@ -22,22 +22,25 @@ class Calibration:
     shift: float = 0.0
 
     def apply(self, probability: float) -> float:
+        """The calibrated probability."""
         if self.scale == 1.0 and self.shift == 0.0:
             return probability
         return _sigmoid(self.scale * _logit(probability) + self.shift)
 
     def to_json(self) -> dict[str, float]:
+        """The two numbers by name."""
         return {"scale": self.scale, "shift": self.shift}
 
     @classmethod
     def from_json(cls, value: Mapping[str, float]) -> Calibration:
+        """What `to_json` gave; the identity where there is nothing."""
         return cls(value["scale"], value["shift"]) if value else cls()
 
 
-def fit(probabilities: Sequence[float], outcomes: Sequence[bool]) -> Calibration:
+def fit_calibration(probabilities: Sequence[float], outcomes: Sequence[bool]) -> Calibration:
     """The two numbers of least log loss, with Platt's targets; the identity where there is nothing to learn.
 
-    Platt's targets keep few examples from being taken for certainty.
+    Platt's targets keep a few examples from giving a probability of 0 or 1.
     """
     positives = sum(outcomes)
     negatives = len(outcomes) - positives
@@ -47,7 +50,7 @@ def fit(probabilities: Sequence[float], outcomes: Sequence[bool]) -> Calibration
     logits = [_logit(probability) for probability in probabilities]
     scale, shift = _least_loss(logits, targets, bends=True)
     if scale <= 0:
-        # Scores that point the wrong way, or all alike, are not to be turned round: only their level is mended.
+        # Scores that are all equal, or rank the wrong way, keep their order: only the shift is fitted.
         scale, shift = _least_loss(logits, targets, bends=False)
     return Calibration(scale, shift)
 
@@ -60,7 +63,7 @@ def _least_loss(logits: Sequence[float], targets: Sequence[float], *, bends: boo
         by_scale, by_shift = _newton_step(logits, targets, scale, shift)
         if not bends:
             by_scale, by_shift = 0.0, _shift_step(logits, targets, shift)
-        # Half steps until the loss falls: plain Newton may leap away where the classes part cleanly.
+        # Half steps until the loss falls: plain Newton diverges where the classes are separable.
         size = 1.0
         while size > 1e-6:
             new = _loss(logits, targets, scale - size * by_scale, shift - size * by_shift)

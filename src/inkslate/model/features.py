@@ -1,4 +1,4 @@
-"""What an uncased encoder cannot see of a word: its shape, and where it stands on the board.
+"""What an uncased encoder does not see of a word: its shape, and its position on the board.
 
 A capital at the start of a line is a strong sign of a new sentence. Each token gets the number of its
 word's shape x first word of a line x line is bulleted, for an embedding beside the token's own.
@@ -14,7 +14,7 @@ from inkslate.model.layout import Layout
 from inkslate.model.windows import NO_WORD, Window
 
 LOWER, CAPITAL, CAPS, DIGIT, OTHER = range(5)
-# Number 0 is for tokens of no word: marks and the model's own special tokens.
+# Number 0 is for tokens that belong to no word: marks and the model's own special tokens.
 FEATURES = 1 + 5 * 2 * 2
 
 
@@ -32,7 +32,7 @@ def word_shape(word: str) -> int:
 
 
 def word_features(region: Region, layout: Layout) -> tuple[int, ...]:
-    """The feature number of every word; what the layout withholds is not in it."""
+    """The feature number of every word; what the layout does not show is not in it."""
     numbers: list[int] = []
     for line in region.lines:
         shown = 1 + (layout.bullets and line.bullet)
@@ -44,7 +44,7 @@ def word_features(region: Region, layout: Layout) -> tuple[int, ...]:
 
 
 def place_in_line(feature: int) -> str:
-    """Where a word with this feature number stands: "inside" a line, or first of a "line" or of a "bullet"."""
+    """The position of a word with this feature number: "inside" a line, or first of a "line" or of a "bullet"."""
     first, bulleted = (feature - 1) & 2, (feature - 1) & 1
     return "inside" if feature == 0 or not first else "bullet" if bulleted else "line"
 

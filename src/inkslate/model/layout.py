@@ -12,7 +12,7 @@ from inkslate.board import Region
 
 
 class Mark(Enum):
-    """A piece of layout. The value is the added token that stands for it in a tokenizer."""
+    """A piece of layout. The value is its token in a tokenizer."""
 
     LINE_BREAK = "</>"
     BULLET = "<.>"
@@ -37,6 +37,7 @@ class Layout:
 
     @property
     def name(self) -> str:
+        """The key of this layout in LAYOUTS."""
         return next(name for name, layout in LAYOUTS.items() if layout == self)
 
 
@@ -53,7 +54,7 @@ LAYOUTS: Mapping[str, Layout] = MappingProxyType(
 def render(region: Region, layout: Layout) -> tuple[Piece, ...]:
     """The region's words in order, with a mark between lines and one before a bulleted line.
 
-    Only `region.lines` is read: a bullet stands where the layout has one, whatever the labels say.
+    Only `region.lines` is read, never the labels.
     """
     pieces: list[Piece] = []
     for number, (line, start) in enumerate(zip(region.lines, region.line_starts, strict=True)):

@@ -15,13 +15,13 @@ from transformers.masking_utils import create_bidirectional_mask
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from inkslate.errors import ModelError
-from inkslate.model.bundle import CLASSIFIER, ENCODER_CONFIG, MANIFEST, TAGGER, WEIGHTS, Bundle, read_json
+from inkslate.model.bundle import CLASSIFIER, ENCODER_CONFIG, MANIFEST, TAGGER, WEIGHTS, Bundle, read_bundle_json
 from inkslate.model.features import FEATURES
 
 HEADS = {TAGGER: AutoModelForTokenClassification, CLASSIFIER: AutoModelForSequenceClassification}
-# What a config may ask for beside the architecture: code or kernels from elsewhere, and formats of weights.
+# Settings that are not part of the architecture: code or kernels from elsewhere, and formats of weights.
 _REFUSED = ("attn_implementation", "experts_implementation", "auto_map", "quantization_config", "dtype", "torch_dtype")
-# In these the positions of tokens begin behind the padding token's number.
+# In these, positions start after the padding token's number.
 _SHIFTED = frozenset({"roberta", "xlm-roberta", "camembert", "mpnet", "longformer", "xlm-roberta-xl"})
 _MOST_TOKENS = 512
 
@@ -84,7 +84,7 @@ class Network(nn.Module):
 
 
 def choose_kernels() -> None:
-    """Attention without cuDNN, which plans anew for every shape: texts have as many lengths as there are texts."""
+    """Attention without cuDNN, which builds a plan for every new shape: almost every text has another length."""
     torch.backends.cuda.enable_cudnn_sdp(False)
 
 
@@ -141,9 +141,9 @@ def load_network(bundle: Bundle) -> Network:
 def build_network(bundle: Bundle, labels: int) -> Network:
     """The network that the bundle's files describe, with random weights."""
     path: Path = bundle.path(ENCODER_CONFIG)
-    value = read_json(path)
+    value = read_bundle_json(path)
     kind = value.get("model_type")
-    # A plain look-up: a folder can name a known architecture, never bring code of its own.
+    # A look-up in a table: a bundle can name a known architecture, but cannot bring code.
     if not isinstance(kind, str) or kind not in CONFIG_MAPPING:
         raise ModelError(f"{path}: model_type {kind!r} is unknown to the installed transformers")
     plain = {name: item for name, item in value.items() if name not in _REFUSED and not name.startswith("_")}
@@ -151,9 +151,9 @@ def build_network(bundle: Bundle, labels: int) -> Network:
         config = CONFIG_MAPPING[kind].from_dict({**plain, "num_labels": labels, "return_dict": True})
         build: Any = HEADS[bundle.manifest.kind].from_config
         model = build(config, trust_remote_code=False)
-    except Exception as error:  # whatever a constructor makes of numbers that fit no model
+    except Exception as error:  # a constructor may raise anything for bad numbers
         reason = " ".join(str(error).split())[:200]
-        raise ModelError(f"{path}: describes no model that can be built ({reason})") from None
+        raise ModelError(f"{path}: does not describe a model that can be built ({reason})") from None
     word_layers = bundle.manifest.word_layers
     if problem := word_layers_problem(model.config, word_layers):
         raise ModelError(f"{bundle.folder / MANIFEST}: {problem}")

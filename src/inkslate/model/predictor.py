@@ -13,8 +13,8 @@ from inkslate.board import Board, Region, Span
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
 from inkslate.messages import counted
-from inkslate.model.backends import Backend, Logits, ModelInput, OnnxBackend, TorchBackend, default_threads
-from inkslate.model.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, ONNX, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
+from inkslate.model.backends import Backend, Logits, ModelInput, load_backend
+from inkslate.model.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
 from inkslate.model.calibration import Calibration
 from inkslate.model.features import FEATURES, place_in_line, token_features, word_features
 from inkslate.model.layout import LAYOUTS, Layout, Piece, WordPiece, render
@@ -28,8 +28,8 @@ Probabilities = npt.NDArray[np.float64]
 Words = Sequence[Probabilities] | Probabilities
 
 
-class Passes(NamedTuple):
-    """What the network is asked of a region, a window each; whoever has all outputs can conclude."""
+class EncodedRegion(NamedTuple):
+    """A region as inputs of the network, one a window, and what is needed to decode their outputs."""
 
     encoded: Encoded
     features: tuple[int, ...]  # of the words
@@ -55,29 +55,30 @@ class Tagger:
         self._backend, self._render = backend, renderer
 
     def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        """The sentences of each region of the board."""
         return [self.predict_region(region) for region in board.regions]
 
     def predict_region(self, region: Region) -> tuple[FoundSentence, ...]:
         """Sentences that partition the region's words, each with its probability of a task."""
-        return self.conclude(*self._asked(region))
+        return self.decode(*self._encode_and_run(region))
 
     def word_probabilities(self, region: Region) -> Words:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
-        passes, outputs = self._asked(region)
-        return self._by_word(passes.encoded, outputs)
+        inputs, outputs = self._encode_and_run(region)
+        return self._by_word(inputs.encoded, outputs)
 
     def word_labels(self, region: Region, words: Words) -> list[str]:
         """The label each word's tokens vote for, or that the model's thresholds for a beginning give it."""
         return self._labels(words, word_features(region, self._layout))
 
-    def passes(self, region: Region) -> Passes:
-        """What `run` has to be asked of the region: in any order, from any thread, once for what is the same."""
+    def encode(self, region: Region) -> EncodedRegion:
+        """The inputs for `run`, which may be run in any order and on any thread; equal inputs give equal outputs."""
         encoded = self._encoder.encode(self._render(region, self._shown))
         features = word_features(region, self._layout)
-        return Passes(encoded, features, tuple([self._input(window, features) for window in encoded.windows]))
+        return EncodedRegion(encoded, features, tuple([self._input(window, features) for window in encoded.windows]))
 
     def run(self, window: ModelInput) -> Logits:
-        """A row a token; where the model gives none for the later pieces of a word, they have that of its first."""
+        """One row a token. Word layers give no row for the later pieces of a word: these get the row of its first."""
         output = self._backend.run(window)
         tokens = len(window.kept) if self._keeps_words else len(window.ids)
         if output.shape != (tokens, len(self._scheme.labels)):
@@ -89,17 +90,17 @@ class Tagger:
             return output
         return output.repeat([after - at for at, after in pairwise((*window.kept, len(window.ids)))], axis=0)
 
-    def conclude(self, passes: Passes, outputs: Sequence[Logits]) -> tuple[FoundSentence, ...]:
-        """The sentences of the region, from what `run` gave for each of its passes."""
-        words = self._by_word(passes.encoded, outputs)
-        labels = self._labels(words, passes.features)
+    def decode(self, region: EncodedRegion, outputs: Sequence[Logits]) -> tuple[FoundSentence, ...]:
+        """The sentences of the region, from what `run` gave for each of its inputs."""
+        words = self._by_word(region.encoded, outputs)
+        labels = self._labels(words, region.features)
         return tuple([self._sentence(span, words) for span in self._scheme.decode(labels)])
 
     def _labels(self, words: Words, features: Sequence[int]) -> list[str]:
         if not len(words):
             return []
         rows = words[:, 0] if isinstance(words, np.ndarray) else np.concatenate(words)
-        alone = len(rows) == len(words)  # one token a word has nobody to vote against
+        alone = len(rows) == len(words)  # with one token a word there is no vote
         if self._begin_at is not None:
             means = rows if alone else np.array([tokens.mean(axis=0) for tokens in words])
             return self._labels_by_threshold(means, self._begin_at[list(features)])
@@ -110,7 +111,7 @@ class Tagger:
         return [self._scheme.vote(list(islice(best, len(tokens)))) for tokens in words]
 
     def task_probability(self, tokens: Probabilities) -> float | None:
-        """The model's own probability of a task where a sentence begins at this word; None where labels cannot say."""
+        """The uncalibrated probability of a task if a sentence begins at this word; None if the scheme has none."""
         task, other = self._scheme.first[True], self._scheme.first[False]
         if task == other:
             return None
@@ -118,9 +119,9 @@ class Tagger:
         chance, both = mean[self._first[True]], mean[self._first[True]] + mean[self._first[False]]
         return chance / both if both else 0.5
 
-    def _asked(self, region: Region) -> tuple[Passes, list[Logits]]:
-        passes = self.passes(region)
-        return passes, [self.run(window) for window in passes.inputs]
+    def _encode_and_run(self, region: Region) -> tuple[EncodedRegion, list[Logits]]:
+        encoded = self.encode(region)
+        return encoded, [self.run(window) for window in encoded.inputs]
 
     def _input(self, window: Window, features: Sequence[int]) -> ModelInput:
         kept = tuple(window.kept) if self._keeps_words else ()
@@ -154,7 +155,7 @@ class Tagger:
 
 
 class SentenceClassifier:
-    """The baseline's second model: is this one sentence, seen alone, a task?"""
+    """The baseline's second model: classifies one sentence, without its context, as task or non-task."""
 
     def __init__(self, bundle: Bundle, backend: Backend) -> None:
         _check_kind(bundle, CLASSIFIER)
@@ -162,7 +163,7 @@ class SentenceClassifier:
         self._backend = backend
 
     def task_probability(self, words: Sequence[str], features: Sequence[int]) -> float:
-        """The probability of a task; a sentence longer than the window is judged by the mean of its windows."""
+        """The probability of a task; a sentence longer than a window gets the mean over its windows."""
         encoded = self._encoder.encode([WordPiece(index, word) for index, word in enumerate(words)])
         outputs = [self._backend.run(ModelInput(w.ids, token_features(w, features))) for w in encoded.windows]
         if any(output.shape != (2,) for output in outputs):
@@ -171,15 +172,16 @@ class SentenceClassifier:
 
 
 class TwoModels:
-    """The paper's baseline: a Sentence-BI model cuts the text, a classifier judges one sentence at a time."""
+    """The paper's baseline: a Sentence-BI model finds the sentences, a classifier labels one sentence at a time."""
 
     def __init__(self, info: ModelInfo, segmenter: Tagger, classifier: SentenceClassifier) -> None:
         self.info, self._segmenter, self._classifier = info, segmenter, classifier
 
     def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
-        return [tuple(self._judge(region)) for region in board.regions]
+        """The sentences of each region of the board."""
+        return [tuple(self._classify(region)) for region in board.regions]
 
-    def _judge(self, region: Region) -> Iterator[FoundSentence]:
+    def _classify(self, region: Region) -> Iterator[FoundSentence]:
         features = word_features(region, LAYOUTS["none"])
         for sentence in self._segmenter.predict_region(region):
             span = slice(sentence.start, sentence.end)
@@ -190,26 +192,15 @@ class TwoModels:
 def predictor_from(
     bundle: Bundle, *, threads: int | None = None, device: str | None = None, renderer: Renderer = render
 ) -> Predictor:
-    """The predictor that a bundle holds. `threads` are those of one pass of ONNX, `device` is torch's."""
+    """The predictor that a bundle holds. `threads` are those of one pass on the CPU, `device` is torch's."""
     if bundle.manifest.kind == BASELINE:
         segmenter, classifier = bundle.part(SEGMENTER_PART), bundle.part(CLASSIFIER_PART)
         return TwoModels(
             bundle.info,
-            Tagger(segmenter, backend_for(segmenter, threads=threads, device=device), renderer=renderer),
-            SentenceClassifier(classifier, backend_for(classifier, threads=threads, device=device)),
+            Tagger(segmenter, load_backend(segmenter, threads=threads, device=device), renderer=renderer),
+            SentenceClassifier(classifier, load_backend(classifier, threads=threads, device=device)),
         )
-    return Tagger(bundle, backend_for(bundle, threads=threads, device=device), renderer=renderer)
-
-
-def backend_for(bundle: Bundle, *, threads: int | None = None, device: str | None = None) -> Backend:
-    """What runs the bundle's weights: onnxruntime where it has an ONNX file, else torch."""
-    if runs_on_onnx(bundle):
-        return OnnxBackend(bundle, threads=threads or default_threads())
-    return TorchBackend(bundle, device=device)
-
-
-def runs_on_onnx(bundle: Bundle) -> bool:
-    return ONNX in bundle.manifest.files
+    return Tagger(bundle, load_backend(bundle, threads=threads, device=device), renderer=renderer)
 
 
 def _begin_by_feature(thresholds: Mapping[str, float]) -> list[float]:

@@ -1,4 +1,4 @@
-"""A floor to beat: sentences and tasks from layout, punctuation and a short list of verbs alone."""
+"""A baseline without a model: sentences and tasks from layout, punctuation and a short list of verbs."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from inkslate.extraction import FoundSentence, ModelInfo
 
 _CLOSERS = ")\"'”’]"
 _SENTENCE_END = re.compile(rf"[.!?][{re.escape(_CLOSERS)}]*$")
-# From the first letter to the last, which takes one way there and one back however long the word is.
+# From the first letter to the last; linear in the length of the word.
 _CORE = re.compile(r"@?\w(?:.*\w)?", re.DOTALL)
-# Abbreviations end in a full stop too, and splitting there would cut names and dates. Some never end a sentence,
+# Abbreviations end in a full stop too, and a sentence boundary there would cut names and dates.
+# These never end a sentence,
 _NEVER_LAST = frozenset("approx ca cf dr e.g i.e incl messrs mr mrs ms prof resp st vs".split())
-# some do unless it goes on with a small letter or a number,
+# these do unless a small letter or a number follows,
 _MAY_BE_LAST = frozenset(
     """
     a.m apr assoc aug ave blvd co corp dec dept est etc feb fri govt hr hrs inc jan jr jul jun ltd mar max min mins mon
     mt nov oct p.m rd sat sep sept sr sun thu thur thurs tue tues wed weds
     """.split()
 )
-# and some are words unless a number follows.
+# and these are words unless a number follows.
 _BEFORE_NUMBER = frozenset("app apt art ch ext fig figs no nos nr p para pg pp rm sec tel vol".split())
-_TICK = re.compile(r"[✓✔✅☑]|.*[✓✔✅☑]\ufe0f?$")  # in front of what is done, or behind it
+_TICK = re.compile(r"[✓✔✅☑]|.*[✓✔✅☑]\ufe0f?$")  # before or after what is done
 _CUES = frozenset(
     """
     add apply arrange ask assign attend back bake book bring build buy call cancel change charge check clean clear
@@ -46,6 +47,7 @@ class Rules:
     info = ModelInfo(name="rules", version="1", scheme="rules", layout="both")
 
     def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        """The sentences of each region of the board."""
         return [tuple(_sentences(region)) for region in board.regions]
 
 
@@ -73,14 +75,14 @@ def _sentence_starts(region: Region) -> set[int]:
 
 def _is_abbreviation(word: str, then: str) -> bool:
     """Whether the full stop that ends the word belongs to it and the sentence goes on with `then`."""
-    if not word.rstrip(_CLOSERS).endswith("."):  # an exclamation is none
+    if not word.rstrip(_CLOSERS).endswith("."):  # not an exclamation or question mark
         return False
     core, first = _core(word).lower(), _core(then)[:1]
     if core in _MAY_BE_LAST:
         return first.isdigit() or first.islower()
     if core in _BEFORE_NUMBER:
         return first.isdigit()
-    # An initial or the number of an item, which stand alone.
+    # An initial, or the number of an item.
     return core in _NEVER_LAST or (word[-1] == "." and word[:-1].lower() == core and (len(core) == 1 or core.isdigit()))
 
 

@@ -26,12 +26,12 @@ from inkslate.errors import InputError
 
 @dataclass(frozen=True)
 class Scheme:
-    """A labeling scheme, as data.
+    """A labeling scheme as data.
 
     `begins` lists the labels that begin a sentence, those that win a tied vote first.
     `first` and `rest` give the labels of a sentence's first and other words, by is-task.
-    `opens` says what a label tells of the sentence it begins; labels not in it continue one.
-    `outside` is the label of words that belong to no sentence the scheme knows, if it has one.
+    `opens` gives the is-task of the sentence that a label begins; labels that are not in it continue one.
+    `outside` is the label of words outside of the sentences that the scheme marks, if it has one.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Scheme:
         return tuple(labels)
 
     def token_labels(self, word_label: str, tokens: int) -> tuple[str, ...]:
-        """What the tokens of a word are taught: the first begins what the word begins, the others continue it."""
+        """The training labels of a word's tokens: the first has the label of the word, the others continue it."""
         continues = {self.first[task]: self.rest[task] for task in (True, False)}
         return (word_label, *[continues.get(word_label, word_label)] * (tokens - 1))
 

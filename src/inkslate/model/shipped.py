@@ -10,5 +10,5 @@ _FOLDER = Path(__file__).parent / "weights"
 
 
 def shipped_model(name: str) -> Path | None:
-    """The folder of a model that is known by its name; a folder of that name elsewhere is written ./NAME."""
+    """The folder of a shipped model, None for other names; a user's folder of the same name is written ./NAME."""
     return _FOLDER / name if name in SHIPPED else None

@@ -1,4 +1,4 @@
-"""How single words become token ids, by a `tokenizer.json`: word pieces here, every other kind by `tokenizers`."""
+"""Token ids of single words, by a `tokenizer.json`: WordPiece here, every other kind by the library `tokenizers`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Subwords(Protocol):
-    """What is needed of a tokenizer."""
+    """The interface of a tokenizer."""
 
     @property
     def prefix(self) -> tuple[int, ...]:
@@ -24,7 +24,7 @@ class Subwords(Protocol):
 
     @property
     def suffix(self) -> tuple[int, ...]:
-        """Those it expects behind it."""
+        """The special tokens that the model expects after a text."""
 
     @property
     def unknown(self) -> int:
@@ -32,13 +32,13 @@ class Subwords(Protocol):
 
     @property
     def specials(self) -> frozenset[int]:
-        """Tokens that no text may become."""
+        """Special tokens, which are never made from text."""
 
     def id_of(self, token: str) -> int | None:
-        """A token's id, where there is such a token."""
+        """The id of a token, None if there is no such token."""
 
     def spell(self, word: str) -> Sequence[int]:
-        """The ids of a word as if a space stood before it; none where nothing of it is left."""
+        """The ids of a word as if after a space; empty if the tokenizer drops all of its characters."""
 
 
 def read_subwords(path: Path) -> Subwords:
@@ -48,13 +48,13 @@ def read_subwords(path: Path) -> Subwords:
 
 
 def parse_subwords(written: str) -> Subwords:
-    """The text of a `tokenizer.json`. What reads it depends on the text alone, not on what is installed."""
+    """From the text of a `tokenizer.json`. The choice of parser depends on the text, not on what is installed."""
     try:
         spec = json.loads(written)
     except (ValueError, RecursionError) as error:
         raise ModelError(_not_one(error)) from None
     if not isinstance(spec, dict):
-        raise ModelError(_not_one("no object"))
+        raise ModelError(_not_one("not an object"))
     try:
         return parse_word_pieces(spec)
     except UnknownKind:
@@ -62,14 +62,14 @@ def parse_subwords(written: str) -> Subwords:
 
 
 def load_tokenizer(path: Path) -> Tokenizer:
-    """A `tokenizer.json` as an object of the library, for those who change it."""
+    """A `tokenizer.json` as an object of the library, to be changed."""
     with _errors_of(path):
         return _of_library(path.read_text("utf-8"))
 
 
 @contextmanager
 def _errors_of(path: Path) -> Iterator[None]:
-    """Errors name the file."""
+    """Adds the file name to errors."""
     try:
         yield
     except (OSError, UnicodeDecodeError) as error:
@@ -79,7 +79,7 @@ def _errors_of(path: Path) -> Iterator[None]:
 
 
 class LibrarySubwords:
-    """Any tokenizer that `tokenizers` reads, such that it neither cuts nor pads and takes each text for one word."""
+    """Any tokenizer that `tokenizers` reads, without truncation and padding, applied to one word at a time."""
 
     def __init__(self, written: str, spec: dict[str, Any]) -> None:
         tokenizer = _unbounded(written)
@@ -98,16 +98,18 @@ class LibrarySubwords:
         self._tokenizer = tokenizer
 
     def id_of(self, token: str) -> int | None:
+        """The id of a token, None if there is no such token."""
         number: int | None = self._tokenizer.token_to_id(token)
         return number
 
     def spell(self, word: str) -> Sequence[int]:
+        """The ids of a word as if after a space."""
         ids: Sequence[int] = self._tokenizer.encode(word, add_special_tokens=False).ids
         return ids
 
 
 def _unbounded(written: str) -> Tokenizer:
-    """One that neither cuts nor pads, whatever the file says: windows are cut elsewhere."""
+    """Without truncation and padding, whatever the file says: windows are cut by `Encoder`."""
     tokenizer = _of_library(written)
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -119,7 +121,7 @@ def _of_library(written: str) -> Tokenizer:
         from tokenizers import Tokenizer
     except ImportError:
         raise MissingExtra(
-            "this model's tokenizer is not of BERT's kind and needs tokenizers: pip install 'inkslate[tokenizers]'"
+            "this model's tokenizer is not BERT's WordPiece and needs tokenizers: pip install 'inkslate[tokenizers]'"
         ) from None
     try:
         tokenizer: Tokenizer = Tokenizer.from_str(written)
@@ -142,7 +144,7 @@ def _frame(tokenizer: Tokenizer) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _space_before(pre_tokenizer: dict[str, Any] | None) -> bool:
-    """Makes it put a space before each text; whether it, or one inside of it, is of a kind that does so."""
+    """Set the options that put a space before each text; returns whether there were such options."""
     if not pre_tokenizer:
         return False
     kind = pre_tokenizer["type"]

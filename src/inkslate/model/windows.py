@@ -1,8 +1,7 @@
 """From pieces to token windows and back to words.
 
-Every word is tokenised by itself, as if a space stood before it, so that a word's tokens do not depend
-on its neighbours and offsets are exact by construction. Text never becomes a special token: a note that
-says `[CLS]` or `</>` keeps those characters as ordinary text.
+Every word is tokenised by itself, as if after a space, so its tokens do not depend on its neighbours and
+offsets are exact. Text never becomes a special token: `[CLS]` or `</>` in a note stay ordinary text.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from inkslate.model.layout import Mark, Piece, WordPiece
 from inkslate.model.tokenizer import Subwords, read_subwords
 
 NO_WORD = -1
-_CACHE_SIZE = 1 << 14  # words: more than people use, and a few megabytes where every word is another
-_LONGEST_CACHED = 64  # characters: longer words hardly come again, and would fill the memory
-_LONGEST_TOKEN = 64  # characters: of a word so many for each token that is read of it are looked at
+_CACHE_SIZE = 1 << 14  # words: more than people use; a few megabytes if all words differ
+_LONGEST_CACHED = 64  # characters: longer words are rarely repeated and take memory
+_LONGEST_TOKEN = 64  # characters that are tokenised of a word, for each token that is kept of it
 _SMALLEST_WINDOW = 16
 T = TypeVar("T")
 
@@ -54,7 +53,7 @@ class Place(NamedTuple):
 class Encoded:
     """A region's windows and, for every word, its one place in them.
 
-    `shortened` names the words whose tokens alone would fill a window; the model reads their beginning.
+    `shortened` lists the words with too many tokens; the model reads only their beginning.
     """
 
     windows: tuple[Window, ...]
@@ -62,7 +61,7 @@ class Encoded:
     shortened: tuple[int, ...] = ()
 
     def by_word(self, per_window: Sequence[Sequence[T]]) -> list[Sequence[T]]:
-        """For every word what its tokens were given, from one value a token of each window."""
+        """For every word the values of its tokens, from one value a token of each window."""
         for number, (window, values) in enumerate(zip(self.windows, per_window, strict=True)):
             if len(values) != len(window.ids):
                 sizes = f"{counted(len(window.ids), 'token')} but {counted(len(values), 'output')}"
@@ -78,7 +77,7 @@ class Encoder:
         self.capacity = max_length - len(self._prefix) - len(self._suffix)
         if self.capacity < _SMALLEST_WINDOW:
             raise ModelError(
-                f"a window of {max_length} tokens is too short: it needs {_SMALLEST_WINDOW} beside its specials"
+                f"a window of {max_length} tokens is too short: it needs {_SMALLEST_WINDOW} besides its special tokens"
             )
         self._marks = {mark: subwords.id_of(mark.value) for mark in Mark}
         self._unknown = subwords.unknown
@@ -94,7 +93,7 @@ class Encoder:
 
     def encode(self, pieces: Sequence[Piece]) -> Encoded:
         """All pieces, in one window where they fit, else in overlapping ones cut at line breaks."""
-        # Of every piece its word and its tokens, which are never cut apart. Two lists: this runs for every word.
+        # For every piece its word and its tokens, which stay in one window; two lists, for speed.
         words: list[int] = []
         tokens: list[tuple[int, ...]] = []
         line_starts: list[int] = []
@@ -111,7 +110,7 @@ class Encoder:
                 tokens.append(ids)
             else:
                 mark = self._marks[piece]
-                # A model without this token gets no token for the mark; the cut is still there to use.
+                # A model without this token gets none; windows can still be cut at the line break.
                 words.append(NO_WORD)
                 tokens.append(() if mark is None else (mark,))
                 if piece is Mark.LINE_BREAK:
@@ -123,11 +122,11 @@ class Encoder:
 
     @property
     def longest_word(self) -> int:
-        """How many tokens of a word are read; more would crowd out its neighbours."""
+        """How many tokens of a word are kept, so that a window holds its neighbours too."""
         return max(1, self.capacity // 4)
 
     def word_ids(self, word: str) -> tuple[int, ...]:
-        """The tokens of one word (of its beginning, where it is monstrous), never empty, never a special token."""
+        """The tokens of one word (of its beginning, if it is very long), never empty, never a special token."""
         ids = self._cache.get(word)
         if ids is None:
             ids = self._tokenize(word[: self.longest_word * _LONGEST_TOKEN])
@@ -140,7 +139,7 @@ class Encoder:
     def _tokenize(self, word: str) -> tuple[int, ...]:
         ids = self._spell(word)
         if self._reserved.intersection(ids):
-            # The vocabulary holds the word itself as a special token: spell it out instead.
+            # The vocabulary has the word itself as a special token: spell it letter by letter instead.
             letters = chain.from_iterable(map(self._spell, word))
             ids = [self._unknown if number in self._reserved else number for number in letters]
         # A word of characters that the tokenizer drops (controls, say) still has to be labelled.

@@ -1,8 +1,8 @@
-"""Word pieces as BERT has them, read from a `tokenizer.json` without a library.
+"""BERT's WordPiece, read from a `tokenizer.json` without a library.
 
-Normaliser, splitting and greedy spelling are those of `tokenizers`, which would bring 40 MB and a client for a hub with
-it. Characters are of the categories that Python knows; where the library's tables are older, a mark or a punctuation
-sign that Unicode took in since is a letter there and what it is here.
+Normalisation, splitting and greedy matching are those of `tokenizers`, which takes 40 MB and brings a client for a hub.
+Character categories are Python's. Where the library's Unicode tables are older, it treats newer marks and punctuation
+as letters, and this module does not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LARGEST_ID = 2**31 - 1
 _LONGEST_PIECE = 256  # characters: each length is tried at each letter of a word
 _REPLACEMENT = "\ufffd"
 _PUNCTUATION = frozenset(string.punctuation)  # of ASCII: `$` and `+` count too
-# What Unicode calls white space; Python's own counts four separators more.
+# White space as Unicode defines it; str.isspace() has four separators more.
 _SPACES = frozenset(map(chr, (*range(9, 14), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029))) | {
     "\u202f",
     "\u205f",
@@ -37,12 +37,12 @@ _CHINESE = (
 
 
 class UnknownKind(Exception):
-    """A tokenizer that is none of these; it may be a good one of another kind."""
+    """Not a WordPiece tokenizer as in BERT; it may be a valid tokenizer of another kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Normaliser:
-    """What becomes of a text's characters before it is split."""
+    """How characters are changed before a text is split."""
 
     clean: bool
     chinese: bool
@@ -59,23 +59,23 @@ class Normaliser:
         if self.strip_accents:
             text = "".join(letter for letter in normalize("NFD", text) if category(letter) != "Mn")
         if self.lowercase:
-            # Letter by letter: the whole word would end in another sigma.
+            # Letter by letter: lower() of a whole word turns a final sigma into another letter.
             text = "".join(map(str.lower, text))
         return text
 
 
 @dataclass(frozen=True, slots=True)
 class WordPieces:
-    """A vocabulary, and how a word is spelled with it."""
+    """A vocabulary, and the division of words into its pieces."""
 
     normalise: Normaliser
     vocabulary: Mapping[str, int]
-    added: Mapping[str, int]  # special tokens, which no text becomes
+    added: Mapping[str, int]  # special tokens, which are never made from text
     unknown: int
     prefix: tuple[int, ...]
     suffix: tuple[int, ...]
     continuing: str
-    longest_part: int  # in characters; what is longer is unknown
+    longest_part: int  # in characters; longer parts become the unknown token
     _longest_piece: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,13 +83,15 @@ class WordPieces:
 
     @property
     def specials(self) -> frozenset[int]:
+        """The ids of all special tokens."""
         return frozenset(self.added.values())
 
     def id_of(self, token: str) -> int | None:
+        """The id of a token, None if there is no such token."""
         return self.added.get(token, self.vocabulary.get(token))
 
     def spell(self, word: str) -> Sequence[int]:
-        """The ids of a word's pieces; none where nothing of it is left."""
+        """The ids of a word's pieces; empty if normalisation removes all of its characters."""
         return list(chain.from_iterable(map(self._spell_part, split(self.normalise(word)))))
 
     def _spell_part(self, part: str) -> Sequence[int]:
@@ -127,7 +129,7 @@ def split(text: str) -> Iterator[str]:
 
 
 def parse_word_pieces(spec: Mapping[str, Any]) -> WordPieces:
-    """A `tokenizer.json` of BERT's kind, or UnknownKind. Whatever is not as expected makes it another kind."""
+    """WordPiece as in BERT from a `tokenizer.json`; UnknownKind where anything is not as expected."""
     try:
         model = spec["model"]
         vocabulary = {str(token): _id(number) for token, number in model["vocab"].items()}
@@ -161,7 +163,7 @@ def _normaliser(value: Mapping[str, Any]) -> Normaliser:
 
 
 def _added(tokens: Sequence[Mapping[str, Any]], vocabulary: Mapping[str, int]) -> dict[str, int]:
-    """Special tokens by their content. Others would be cut out of texts, which is not for here."""
+    """Special tokens by their content. Other added tokens would be matched inside texts, which is not supported."""
     added: dict[str, int] = {}
     number = len(vocabulary)
     for token in tokens:
@@ -179,7 +181,7 @@ def _added(tokens: Sequence[Mapping[str, Any]], vocabulary: Mapping[str, int]) -
 
 
 def _frame(processor: Mapping[str, Any] | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The special tokens before and behind a text."""
+    """The special tokens before and after a text."""
     if processor is None:
         return (), ()
     if processor["type"] in ("BertProcessing", "RobertaProcessing"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from inkslate.evaluation.score_table import percent
+from inkslate.evaluation.columns import SCORES
 from inkslate.model.bundle import Manifest
 
 
@@ -48,12 +48,12 @@ research use, as that data is.
 def _scores(scores: Mapping[str, Any]) -> str:
     if not scores:
         return "Not measured: the model was trained without validation data."
-    lines = [
-        "| set | task F1 | non-task F1 | accuracy | B_tp | B | signature |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
-    ]
+    columns = [column for column in SCORES.values() if column.on_card]
+    titles = ["set", *(column.title for column in columns), "signature"]
+    lines = [f"| {' | '.join(titles)} |", f"|{' --- |' * len(titles)}"]
     for name, value in scores.items():
-        figures = (value["task"]["f1"], value["non_task"]["f1"], value["accuracy"], value["B_tp"], value["B"])
+        # A model may be older than a score.
+        figures = [column.show_or_undefined(column.read(value, required=False)) for column in columns]
         signature = value["signature"].replace("|", "\\|")
-        lines.append(f"| {name} | {' | '.join(map(percent, figures))} | `{signature}` |")
+        lines.append(f"| {name} | {' | '.join(figures)} | `{signature}` |")
     return "\n".join(lines)

@@ -17,9 +17,9 @@ from pathlib import Path
 from inkslate.board import Board
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation.evaluation import Evaluation, evaluate
-from inkslate.model.backends import OnnxBackend, TorchBackend, default_threads
+from inkslate.model.backends import load_backend
 from inkslate.model.bundle import CARD, FLOAT32, INT8, Bundle, load_bundle, save_bundle
-from inkslate.model.calibration import Calibration, fit
+from inkslate.model.calibration import Calibration, fit_calibration
 from inkslate.model.predictor import Tagger
 from inkslate.model.schemes import NTI
 from inkslate.training.card import model_card
@@ -70,17 +70,17 @@ def export_bundle(
     check_convertible(bundle)
     _check_out(out)
     with _beside(out) as scratch:
-        original = _Gate(boards, Tagger(bundle, TorchBackend(bundle, device="cpu")), tick)
+        original = _Gate(boards, Tagger(bundle, load_backend(bundle, device="cpu")), tick)
         compared = {ORIGINAL: original.compare(original.tagger)}
         for step in (FLOAT32, INT8)[: 1 + (precision == INT8)]:
             result = convert(bundle, scratch / step, precision=step)
-            tagger = Tagger(result, OnnxBackend(result, threads=default_threads()))
+            tagger = Tagger(result, load_backend(result))
             compared[step] = original.compare(tagger)
         _check_loss(bundle, compared, precision, may_lose)
         calibrated = _calibrated(result, tagger, boards)
         if recall_points is not None:
             calibrated = _decided(calibrated, boards, recall_points)
-        shipped = Tagger(calibrated, OnnxBackend(calibrated, threads=default_threads()))
+        shipped = Tagger(calibrated, load_backend(calibrated))
         finished = _scored(calibrated, evaluate(boards, shipped))
         _move(finished.folder, out)
     return Exported(load_bundle(out), compared)
@@ -156,7 +156,7 @@ def _calibrated(bundle: Bundle, tagger: Tagger, boards: Sequence[Board]) -> Bund
                 probability = tagger.task_probability(words[sentence.start])
                 if probability is not None:
                     seen.append((probability, sentence.is_task))
-    calibration = fit([probability for probability, _ in seen], [task for _, task in seen])
+    calibration = fit_calibration([probability for probability, _ in seen], [task for _, task in seen])
     if calibration == Calibration():
         return bundle
     # No threshold with it: a sentence that begins with I is no task, however much more likely T was than N.
@@ -168,7 +168,7 @@ def _decided(bundle: Bundle, boards: Sequence[Board], points: float) -> Bundle:
     manifest = bundle.manifest
     if manifest.thresholds or manifest.scheme != NTI.name:
         return bundle
-    thresholds = choose_thresholds(bundle, OnnxBackend(bundle, threads=default_threads()), boards, points)
+    thresholds = choose_thresholds(bundle, load_backend(bundle), boards, points)
     return save_bundle(bundle.folder, replace(manifest, thresholds=thresholds), {})
 
 

@@ -1,8 +1,8 @@
 """The assignment of least cost by shortest augmenting paths (Crouse 2016), for tied matchings.
 
-Where several matchings cost the same the reference takes the one that this algorithm meets first: rows in
-order, each to the earliest column that costs nothing extra. The order of operations below is part of the
-result, floating point included; do not rearrange it.
+If several matchings cost the same, the reference takes the one that this algorithm finds first: rows in order, each
+with the earliest column that costs nothing extra. So the order of the operations below is part of the result, rounding
+included; do not change it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 def assign(cost: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     """Pairs (row, column), as many as the smaller side has, of least total cost."""
+    # Longer than other functions: one loop whose steps share six lists, in the order of the published algorithm.
     if not cost or not cost[0]:
         return []
     if len(cost) > len(cost[0]):

@@ -1,6 +1,6 @@
 """Boundary similarity B (Fournier 2013) between two segmentations, each a set of boundary positions.
 
-A boundary at position p stands before word p. A boundary in both sets is a match; one in the first
+A boundary at position p is before word p. A boundary in both sets is a match; one in the first
 beside one in the second, one word apart, is a near miss (a transposition) that costs one half; any other
 is a miss or an addition that costs one. This is segeval's default, which made the paper's table; its
 wording allows two words.
@@ -16,7 +16,7 @@ NEAR_MISS_COST = 0.5
 
 
 def boundaries_of(spans: Sequence[HasSpan]) -> set[int]:
-    """Where spans begin and end, the outer boundaries included."""
+    """The positions where spans begin and end, outer boundaries included."""
     return {span.start for span in spans} | {span.end for span in spans}
 
 

@@ -3,7 +3,7 @@
 The paper builds a complete bipartite graph weighted by IoU, takes the full matching of the largest
 weight and drops its weak edges. Edges of weight zero never survive, and spans of one kind are disjoint
 and ordered, so the edges that matter form a staircase: sorted by (prediction, gold), those that share
-an end with an edge stand right behind it. That makes the matching a one-dimensional recurrence over the
+an end with an edge come right after it. That makes the matching a one-dimensional recurrence over the
 edges, linear in their number. Only where several matchings weigh the same is the whole graph built,
 because then the reference's own order decides.
 """
@@ -21,14 +21,14 @@ from inkslate.evaluation.metrics.assignment import assign
 
 # 1/4 is exact in binary and division rounds correctly, so comparing a quotient with it is exact too.
 THRESHOLD = 0.25
-# Far above the rounding of a sum of quotients; a false alarm only takes the slower, equally right way.
+# Far above the rounding of a sum of quotients; a false tie only takes the slower way to the same result.
 _TIE = 1e-9
-# The reference makes each later gold sentence this much dearer.
+# The reference adds this to the cost of each later gold sentence.
 _LATER_GOLD = 1e-10
 
 
 class Match(NamedTuple):
-    """Prediction `predicted` goes with gold sentence `gold` (indices into what was given)."""
+    """Prediction number `predicted` is matched to gold sentence number `gold`."""
 
     predicted: int
     gold: int
@@ -37,7 +37,7 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A way to count: which matches are kept, and whether a prediction without one is an error."""
+    """A counting rule: which matches are kept, and whether a predicted task without one is an error."""
 
     name: str
     keeps: Callable[[float], bool]

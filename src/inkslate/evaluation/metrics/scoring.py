@@ -34,6 +34,8 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rates:
+    """Recall, precision and F1 of one class."""
+
     recall: float | None
     precision: float | None
     f1: float | None
@@ -41,8 +43,9 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The columns of the paper's table as fractions of one."""
+    """The columns of the paper's table as fractions of one, and the counts that they follow from."""
 
+    counts: Counts
     task: Rates
     non_task: Rates
     accuracy: float | None
@@ -104,12 +107,14 @@ def _hit_similarity(hits: Sequence[tuple[Sentence, Span]]) -> float | None:
 
 
 def total(counts: Iterable[Counts]) -> Counts:
+    """The sum of counts."""
     return Counts(*map(sum, zip(*counts, strict=True)))
 
 
 def derive(counts: Counts) -> Scores:
     """The ratios of summed counts. For non-tasks, positives and negatives change places."""
     return Scores(
+        counts=counts,
         task=_rates(counts.tp, counts.fp, counts.fn),
         non_task=_rates(counts.tn, counts.fn, counts.fp),
         accuracy=_ratio(counts.tp + counts.tn, counts.tp + counts.fp + counts.tn + counts.fn),

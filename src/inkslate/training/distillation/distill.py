@@ -21,7 +21,7 @@ from inkslate.board import Board, Region
 from inkslate.errors import InputError
 from inkslate.files import write_whole
 from inkslate.formats import boards_of, parse_json
-from inkslate.model.bundle import MANIFEST, Bundle, read_json
+from inkslate.model.bundle import MANIFEST, Bundle, read_bundle_json
 from inkslate.model.schemes import NTI
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document, load
@@ -207,7 +207,7 @@ def _read_index(folder: Path) -> dict[str, Any] | None:
     path = folder / _INDEX
     if not path.exists():
         return None
-    index = read_json(path)
+    index = read_bundle_json(path)
     if not isinstance(index.get("teachers"), list) or not isinstance(index.get("files"), dict):
         raise InputError(f"{path}: is no index of labels; remove the folder and label again")
     return index
