@@ -19,27 +19,27 @@ from inkslate.evaluation.evaluation import evaluate
 from inkslate.formats import format_boards
 from inkslate.model.bundle import load_bundle
 from inkslate.model.predictor import Tagger, predictor_from
+from inkslate.training.batches import collate
 from inkslate.training.config import PRESETS
-from inkslate.training.distillation.distill import DistillConfig, Plan, distill, load_boards
+from inkslate.training.distillation.board_file import load_boards
+from inkslate.training.distillation.distill import DistillationJob, DistillConfig, distill
 from inkslate.training.distillation.soft_targets import (
     I,
-    LessonTask,
     N,
+    SoftTargetObjective,
     T,
     blend,
-    gold_lessons,
+    gold_soft_targets,
     gold_targets,
     start_targets,
 )
-from inkslate.training.distillation.teachers import label_regions
-from inkslate.training.examples import collate
-from inkslate.training.loop import label_weight, summed_loss
-from inkslate.training.progress import Silent
-from inkslate.training.run import Order, load_data, train_model
-from inkslate.training.synthesis.boards import gather, synthesize
+from inkslate.training.distillation.teachers import predict_regions
+from inkslate.training.optimization import label_weight, summed_loss
+from inkslate.training.progress import NoProgress
+from inkslate.training.run import TrainingJob, load_data, train_model
+from inkslate.training.synthesis.boards import synthesize
+from inkslate.training.synthesis.sources import gather
 from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
-
-Place = Callable[..., Plan]
 
 
 @pytest.fixture(scope="module")
@@ -56,22 +56,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     made = "".join(item.to_jsonl() + "\n" for item in synthesize(gather(boards, texts), 30, seed=0))
     (place / "synthetic.jsonl").write_text(made)
     config = replace(PRESETS["tuned"], encoder=str(place / "tiny"), epochs=8, batch_size=4, learning_rate=3e-3)
-    train_model(Order(config, load_data(place / "real.jsonl", None), place / "teacher"), Silent())
+    train_model(TrainingJob(config, load_data(place / "real.jsonl", None), place / "teacher"), NoProgress())
     yield place
     torch.set_num_threads(threads)
 
 
-def plan(folder: Path, out: Path, **changes: object) -> Plan:
+def student_job(folder: Path, out: Path, **changes: object) -> DistillationJob:
     small = {"encoder": str(folder / "tiny"), "epochs": 3, "batch_size": 8, "learning_rate": 3e-3}
     config = DistillConfig()
     config = replace(config, mixed=replace(config.mixed, **small), real=replace(config.real, **small))
-    asked = Plan(
+    asked = DistillationJob(
         config=config,
         real=[load_boards(folder / "real.jsonl")],
         synthetic=[load_boards(folder / "synthetic.jsonl")],
         val=(),
         out=out,
-        labels=out / "labels",
+        predictions=out / "labels",
         teachers=[load_bundle(folder / "teacher")],
     )
     return replace(asked, **changes)  # type: ignore[arg-type]
@@ -91,7 +91,7 @@ def test_targets() -> None:
     half = blend(known, teacher, 0.5)
     assert half.sum(axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
     assert half[1].tolist() == pytest.approx([0.25, 0.2, 0.55])
-    with pytest.raises(InputError, match="label again"):
+    with pytest.raises(InputError, match="run the teachers again"):
         blend(known, teacher[:2], 0.5)
 
 
@@ -103,17 +103,17 @@ def test_gold_targets_are_the_labels() -> None:
 
 
 @pytest.mark.parametrize("word_layers", [0, 1])
-def test_certain_lessons_are_the_labels(folder: Path, word_layers: int) -> None:
+def test_certain_targets_are_the_labels(folder: Path, word_layers: int) -> None:
     """A student that is taught the gold has the loss of one that is trained on it."""
     from inkslate.model.windows import Encoder
-    from inkslate.training.examples import TaggingTask
+    from inkslate.training.examples import TaggingObjective
 
     config = replace(PRESETS["tuned"], word_layers=word_layers)
     encoder = Encoder.from_file(folder / "tiny" / "tokenizer.json", max_length=64)
     boards = toy_boards(6, seed=3)
-    plain, soft = TaggingTask(config, encoder), LessonTask(config, encoder)
+    plain, soft = TaggingObjective(config, encoder), SoftTargetObjective(config, encoder)
     hard = collate([e for item in plain.items(boards) for e in plain.examples(item)], pad=0)
-    taught = collate([e for item in soft.items(gold_lessons(boards)) for e in soft.examples(item)], pad=0)
+    taught = collate([e for item in soft.items(gold_soft_targets(boards)) for e in soft.examples(item)], pad=0)
     assert torch.equal(hard.ids, taught.ids)
     assert torch.equal(hard.kept, taught.kept)
     weights = torch.tensor([1.0, 2.0, 0.5])
@@ -124,13 +124,13 @@ def test_certain_lessons_are_the_labels(folder: Path, word_layers: int) -> None:
     assert label_weight(taught.labels, weights).item() == pytest.approx(label_weight(hard.labels, weights).item())
 
 
-def test_labelling_in_batches_is_what_the_tagger_says(folder: Path) -> None:
+def test_predictions_in_batches_are_those_of_the_tagger(folder: Path) -> None:
     bundle = load_bundle(folder / "teacher")
     regions = [region for board in toy_boards(12, seed=8) for region in board.regions]
     tagger = predictor_from(bundle)
     assert isinstance(tagger, Tagger)
     done: list[int] = []
-    rows = label_regions(bundle, regions, tick=done.append)
+    rows = predict_regions(bundle, regions, tick=done.append)
     assert sum(done) == len(regions)
     for region, given in zip(regions, rows, strict=True):
         expected = [tokens.mean(axis=0) for tokens in tagger.word_probabilities(region)]
@@ -138,8 +138,8 @@ def test_labelling_in_batches_is_what_the_tagger_says(folder: Path) -> None:
 
 
 def test_a_student_learns_and_every_stage_is_kept(folder: Path, tmp_path: Path) -> None:
-    asked = plan(folder, tmp_path / "out")
-    student = distill(asked, Silent())
+    asked = student_job(folder, tmp_path / "out")
+    student = distill(asked, NoProgress())
     assert student.folder == tmp_path / "out" / "student"
     assert not student.manifest.marks
     val = toy_boards(20, seed=2)
@@ -152,41 +152,41 @@ def test_a_student_learns_and_every_stage_is_kept(folder: Path, tmp_path: Path) 
         tmp_path / "out" / name for name in ("labels/labels.json", "mixed/inkslate.json", "student/inkslate.json")
     ]
     before = [stage.stat().st_mtime_ns for stage in stages]
-    again = distill(replace(asked, teachers=()), Silent())  # the labels are there: no teacher is needed
+    again = distill(replace(asked, teachers=()), NoProgress())  # the labels are there: no teacher is needed
     assert again.manifest == student.manifest
     assert [stage.stat().st_mtime_ns for stage in stages] == before
     # Without its last stage it begins there, and comes to the same weights.
     shutil.rmtree(tmp_path / "out" / "student")
-    third = distill(replace(asked, teachers=()), Silent())
+    third = distill(replace(asked, teachers=()), NoProgress())
     assert third.info.sha256 == student.info.sha256
     assert stages[1].stat().st_mtime_ns == before[1]
 
 
-def test_students_share_labels(folder: Path, tmp_path: Path) -> None:
+def test_students_share_predictions(folder: Path, tmp_path: Path) -> None:
     labels = tmp_path / "labels"
-    distill(plan(folder, tmp_path / "a", labels=labels), Silent())
-    other = distill(plan(folder, tmp_path / "b", labels=labels, teachers=(), name="b"), Silent())
+    distill(student_job(folder, tmp_path / "a", predictions=labels), NoProgress())
+    other = distill(student_job(folder, tmp_path / "b", predictions=labels, teachers=(), name="b"), NoProgress())
     assert other.manifest.name == "b"
     assert other.manifest.data["labels of teacher"] == (load_bundle(folder / "teacher").info.sha256 or "")[:12]
 
 
-def test_labels_of_others_are_refused(folder: Path, tmp_path: Path) -> None:
-    asked = plan(folder, tmp_path / "out")
-    with pytest.raises(InputError, match="holds no labels; name the teachers"):
-        distill(replace(asked, teachers=()), Silent())
-    asked.labels.mkdir(parents=True)
+def test_predictions_of_other_teachers_are_refused(folder: Path, tmp_path: Path) -> None:
+    asked = student_job(folder, tmp_path / "out")
+    with pytest.raises(InputError, match="holds no predictions; name the teachers"):
+        distill(replace(asked, teachers=()), NoProgress())
+    asked.predictions.mkdir(parents=True)
     index = {"teachers": [["somebody", "123"]], "files": {}}
-    (asked.labels / "labels.json").write_text(json.dumps(index))
+    (asked.predictions / "labels.json").write_text(json.dumps(index))
     with pytest.raises(InputError, match="other teachers"):
-        distill(asked, Silent())
-    with pytest.raises(InputError, match=r"no labels for this real\.jsonl"):
-        distill(replace(asked, teachers=()), Silent())
+        distill(asked, NoProgress())
+    with pytest.raises(InputError, match=r"no predictions for this real\.jsonl"):
+        distill(replace(asked, teachers=()), NoProgress())
     index["files"] = {file.name: file.sha256 for file in asked.files}
-    (asked.labels / "labels.json").write_text(json.dumps(index))
+    (asked.predictions / "labels.json").write_text(json.dumps(index))
     for file in asked.files:
-        np.save(asked.labels / f"{file.name}.npy", np.full((3, 3), np.nan, np.float16))
+        np.save(asked.predictions / f"{file.name}.npy", np.full((3, 3), np.nan, np.float16))
     with pytest.raises(InputError, match="does not fit the words"):
-        distill(replace(asked, teachers=()), Silent())
+        distill(replace(asked, teachers=()), NoProgress())
 
 
 def test_boards_without_labels_or_boundaries_are_refused(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_boards_without_labels_or_boundaries_are_refused(tmp_path: Path) -> None
     with pytest.raises(InputError, match="neither sentences nor starts"):
         load_boards(tmp_path / "a.jsonl")
     (tmp_path / "b.jsonl").write_text('{"id": "b", "about": {"starts": {"r": [1]}}, "regions": []}\n')
-    with pytest.raises(InputError, match="no list of word numbers"):
+    with pytest.raises(InputError, match="not a list of word numbers"):
         load_boards(tmp_path / "b.jsonl")
 
 

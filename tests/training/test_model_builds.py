@@ -1,4 +1,4 @@
-"""Whole models from toy data: all stages, what each recipe may use, and going on where it was stopped."""
+"""Whole models from toy data: all stages, what each build may use, and going on where it was stopped."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import torch
 from inkslate.errors import InputError
 from inkslate.formats import format_boards, format_slate_csv
 from inkslate.model.bundle import INT8
-from inkslate.training import model_builds as recipes
+from inkslate.training import model_builds as builds
 from inkslate.training.distillation.distill import DistillConfig
-from inkslate.training.model_builds import RECIPES, STAGES, Ingredients, Kitchen, Recipe
-from inkslate.training.progress import Silent
+from inkslate.training.model_builds import BUILDS, STAGES, BuildConfig, BuildInputs, ModelBuild
+from inkslate.training.progress import NoProgress
 from tests.conftest import Here
 from tests.support.tiny_encoder import toy_boards, write_encoder
 
@@ -29,7 +29,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A corpus, texts and released data in small, and an encoder of two layers."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    folder = tmp_path_factory.mktemp("recipes")
+    folder = tmp_path_factory.mktemp("builds")
     for split, count in (("train", 24), ("dev", 12)):
         (folder / "corpus" / split).mkdir(parents=True)
         (folder / "corpus" / split / "a.jsonl").write_text(format_boards(toy_boards(count, seed=count)))
@@ -48,43 +48,45 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def quick_teachers(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = replace(recipes.PRESETS["tuned"], epochs=2, batch_size=8, learning_rate=3e-3)
-    monkeypatch.setattr(recipes, "PRESETS", {"tuned": quick})
+    quick = replace(builds.PRESETS["tuned"], epochs=2, batch_size=8, learning_rate=3e-3)
+    monkeypatch.setattr(builds, "PRESETS", {"tuned": quick})
 
 
-def kitchen(place: Path, out: Path, name: str, *, students: int = 1) -> Kitchen:
+def model_build(place: Path, out: Path, name: str, *, students: int = 1) -> ModelBuild:
     config = DistillConfig()
     quick = {"epochs": 2, "batch_size": 16, "learning_rate": 3e-3}
     config = replace(config, mixed=replace(config.mixed, **quick), real=replace(config.real, **quick))  # type: ignore[arg-type]
-    recipe = Recipe(
-        RECIPES[name].released,
+    settings = BuildConfig(
+        BUILDS[name].released,
         boards=20,
         released_boards=8,
         teachers=2,
         specialists=1,
         students=students,
         word_layers=1,
-        config=config,
+        distillation=config,
     )
     encoder = str(place / "tiny")
-    slate = place / "slate" if recipe.released else None
-    ingredients = Ingredients(place / "corpus", place / "texts", slate, encoder, encoder)
-    return Kitchen(name, recipe, ingredients, out, Silent())
+    slate = place / "slate" if settings.released else None
+    inputs = BuildInputs(place / "corpus", place / "texts", slate, encoder, encoder)
+    return ModelBuild(name, settings, inputs, out, NoProgress())
 
 
-def test_the_research_data_is_in_one_recipe_alone(place: Path, tmp_path: Path) -> None:
-    for name in RECIPES:
-        assert kitchen(place, tmp_path / name, name).build(until="data") is None
-    texts = {name: "".join(p.read_text() for p in sorted((tmp_path / name).rglob("*.jsonl"))) for name in RECIPES}
+def test_the_research_data_is_in_one_build_alone(place: Path, tmp_path: Path) -> None:
+    for name in BUILDS:
+        assert model_build(place, tmp_path / name, name).build(until="data") is None
+    texts = {name: "".join(p.read_text() for p in sorted((tmp_path / name).rglob("*.jsonl"))) for name in BUILDS}
     assert "train-" in texts["slate"]  # ids of the released boards
     assert "train-" not in texts["open"]
     assert not (tmp_path / "open" / "data" / "released.jsonl").exists()
     with pytest.raises(InputError, match="needs the released data"):
-        replace(kitchen(place, tmp_path / "x", "slate"), from_=kitchen(place, tmp_path / "x", "open").from_).build()
+        replace(
+            model_build(place, tmp_path / "x", "slate"), inputs=model_build(place, tmp_path / "x", "open").inputs
+        ).build()
 
 
 def test_a_model_is_built_and_nothing_is_done_twice(place: Path, tmp_path: Path) -> None:
-    work = kitchen(place, tmp_path / "m", "slate", students=3)
+    work = model_build(place, tmp_path / "m", "slate", students=3)
     assert work.build(until="labels") is None
     names = ["all-0", "all-1", "released-0"]
     assert sorted(path.name for path in (tmp_path / "m" / "teachers").iterdir()) == names

@@ -18,7 +18,7 @@ from inkslate.files import write_whole
 from inkslate.readers import read_file
 
 if TYPE_CHECKING:
-    from inkslate.training.distillation.distill import Plan
+    from inkslate.training.distillation.distill import DistillationJob
 
 _SEED = click.IntRange(0, 2**31 - 1)
 _POSITIVE = click.IntRange(min=1)
@@ -45,7 +45,8 @@ def synthesize(
       inkslate synthesize boards.jsonl --texts mails.txt --todo items.txt --out synthetic.jsonl
       inkslate train --data synthetic.jsonl --val val.jsonl --out models/mine
     """
-    from inkslate.training.synthesis.boards import gather, synthesize
+    from inkslate.training.synthesis.boards import synthesize
+    from inkslate.training.synthesis.sources import gather
     from inkslate.training.synthesis.texts import load_items, load_texts
 
     labelled = [_labelled(board, name) for name in boards for board in read_file(name)]
@@ -100,17 +101,17 @@ def distill(**options: Any) -> None:
     from tqdm import tqdm
 
     from inkslate.training.distillation.distill import distill
-    from inkslate.training.progress import Bar
+    from inkslate.training.progress import TrainingBar
 
-    plan = _plan(options)
-    steps = len(plan.teachers) * sum(len(file.regions) for file in plan.files)
+    job = _job(options)
+    steps = len(job.teachers) * sum(len(file.regions) for file in job.files)
     try:
         with tqdm(total=steps, desc="labels", unit="region", disable=None if steps else True, file=sys.stderr) as bar:
 
             def tick(regions: int) -> None:
                 bar.update(regions)
 
-            bundle = distill(plan, Bar(), tick=tick)
+            bundle = distill(job, TrainingBar(), tick=tick)
     except KeyboardInterrupt:
         click.echo("inkslate: interrupted; what is finished is kept, the same command continues", err=True)
         sys.exit(130)
@@ -121,22 +122,23 @@ def distill(**options: Any) -> None:
     )
 
 
-def _plan(options: dict[str, Any]) -> Plan:
+def _job(options: dict[str, Any]) -> DistillationJob:
     from inkslate.model.bundle import load_bundle
-    from inkslate.training.distillation.distill import DistillConfig, Plan, load_boards
+    from inkslate.training.distillation.board_file import load_boards
+    from inkslate.training.distillation.distill import DistillationJob, DistillConfig
 
     given = {name: options[name] for name in ("encoder", "word_layers", "marks", "seed")}
     config = DistillConfig()
     mixed = replace(config.mixed, **given, **({"epochs": options["epochs"]} if options["epochs"] else {}))
     real = replace(config.real, **given, **({"epochs": options["real_epochs"]} if options["real_epochs"] else {}))
     out = Path(options["out"])
-    return Plan(
+    return DistillationJob(
         config=replace(config, mixed=mixed, real=real),
         real=[load_boards(name) for name in options["real"]],
         synthetic=[load_boards(name) for name in options["synthetic"]],
         val=read_file(options["val"]) if options["val"] else (),
         out=out,
-        labels=Path(options["labels"] or out / "labels"),
+        predictions=Path(options["labels"] or out / "labels"),
         teachers=[load_bundle(name) for name in options["teachers"]],
         name=out.name,
     )

@@ -51,10 +51,10 @@ def build(recipe: str, **options: Any) -> None:
     require("train", what="training", also=("onnx",) if options["until"] == _STAGES[-1] else ())
     from torch.cuda import OutOfMemoryError
 
-    from inkslate.training.model_builds import RECIPES, Ingredients, Kitchen
-    from inkslate.training.progress import Bar
+    from inkslate.training.model_builds import BUILDS, BuildInputs, ModelBuild
+    from inkslate.training.progress import TrainingBar
 
-    ingredients = Ingredients(
+    inputs = BuildInputs(
         corpus=Path(options["corpus"]),
         texts=Path(options["texts"]),
         slate=Path(options["slate"]) if options["slate"] else None,
@@ -65,9 +65,9 @@ def build(recipe: str, **options: Any) -> None:
     def tell(stage: str) -> None:
         click.echo(f"{recipe}: {stage}", err=True)
 
-    kitchen = Kitchen(recipe, RECIPES[recipe], ingredients, Path(options["out"]), Bar(), tell)
+    model_build = ModelBuild(recipe, BUILDS[recipe], inputs, Path(options["out"]), TrainingBar(), tell)
     try:
-        bundle = kitchen.build(until=options["until"])
+        bundle = model_build.build(until=options["until"])
     except KeyboardInterrupt:
         click.echo("inkslate: interrupted; what is finished is kept, the same command continues", err=True)
         sys.exit(130)

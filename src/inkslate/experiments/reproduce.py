@@ -128,8 +128,8 @@ def run_all(orders: Sequence[RunOrder], *, jobs: int) -> Iterator[tuple[RunOrder
 def run_one(order: RunOrder) -> dict[str, Any]:
     """Train, measure on the test set, keep the result. Called in the run's own process."""
     from inkslate.training.config import PRESETS
-    from inkslate.training.progress import Bar
-    from inkslate.training.run import Order, load_data, train_baseline, train_model
+    from inkslate.training.progress import TrainingBar
+    from inkslate.training.run import TrainingJob, load_data, train_baseline, train_model
 
     recipe, data = RECIPES[order.row], Path(order.data)
     started = time.monotonic()
@@ -145,8 +145,8 @@ def run_one(order: RunOrder) -> dict[str, Any]:
         )
         boards = load_data(data / "train.csv", data / "val.csv")
         name = f"{order.preset}-{order.row}-seed{order.seed}"
-        training = Order(config, boards, model, resume=True, renderer=RENDERERS[order.bullets], name=name)
-        (train_baseline if recipe.baseline else train_model)(training, Bar())
+        training = TrainingJob(config, boards, model, resume=True, renderer=RENDERERS[order.bullets], name=name)
+        (train_baseline if recipe.baseline else train_model)(training, TrainingBar())
     bundle = load_bundle(model)
     result = {
         "row": order.row,
