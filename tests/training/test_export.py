@@ -370,10 +370,10 @@ def _dangling(out: Path) -> None:
 @pytest.mark.parametrize(
     ("prepare", "out", "reason"),
     [
-        (_file, "m", "m: is there already; choose another --out"),
-        (_full, "m", "m: is there already; choose another --out"),
-        (_link, "m", "m: is there already; choose another --out"),
-        (_dangling, "m", "m: is there already; choose another --out"),
+        (_file, "m", "m: exists already; choose another --out"),
+        (_full, "m", "m: exists already; choose another --out"),
+        (_link, "m", "m: exists already; choose another --out"),
+        (_dangling, "m", "m: exists already; choose another --out"),
         (_file, "m/below", "m/below: cannot be written (File exists); choose another --out"),
         (_file, "m/far/below", "m/far/below: cannot be written (Not a directory); choose another --out"),
         (Path.mkdir, "x" * 300, "cannot be written (File name too long); choose another --out"),
