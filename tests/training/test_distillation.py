@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,10 +43,8 @@ from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A trained teacher, labelled boards and synthetic ones of them and of texts."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     place = tmp_path_factory.mktemp("distill")
     write_encoder(place / "tiny")
     boards = toy_boards(40, seed=1)
@@ -57,8 +55,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (place / "synthetic.jsonl").write_text(made)
     config = replace(PRESETS["tuned"], encoder=str(place / "tiny"), epochs=8, batch_size=4, learning_rate=3e-3)
     train_model(TrainingJob(config, load_data(place / "real.jsonl", None), place / "teacher"), NoProgress())
-    yield place
-    torch.set_num_threads(threads)
+    return place
 
 
 def student_job(folder: Path, out: Path, **changes: object) -> DistillationJob:

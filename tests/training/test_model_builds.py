@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import torch
 
 from inkslate.errors import InputError
 from inkslate.formats import format_boards, format_slate_csv
@@ -25,10 +23,8 @@ pytestmark = pytest.mark.usefixtures("quick_teachers")
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus, texts and released data in small, and an encoder of two layers."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     folder = tmp_path_factory.mktemp("builds")
     for split, count in (("train", 24), ("dev", 12)):
         (folder / "corpus" / split).mkdir(parents=True)
@@ -42,8 +38,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         boards = [replace(board, id=f"{name}-{board.id}") for board in toy_boards(10, seed=seed)]
         (folder / "slate" / f"{name}.csv").write_text(format_slate_csv(boards))
     write_encoder(folder / "tiny")
-    yield folder
-    torch.set_num_threads(threads)
+    return folder
 
 
 @pytest.fixture
@@ -85,6 +80,7 @@ def test_the_research_data_is_in_one_build_alone(place: Path, tmp_path: Path) ->
         ).build()
 
 
+@pytest.mark.export
 def test_a_model_is_built_and_nothing_is_done_twice(place: Path, tmp_path: Path) -> None:
     work = model_build(place, tmp_path / "m", "slate", students=3)
     assert work.build(until="labels") is None

@@ -79,14 +79,11 @@ class Toy:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def one_thread_on_the_cpu() -> Iterator[None]:
-    """What is compared bit by bit is computed in one order; two threads would not make this network faster."""
-    threads = torch.get_num_threads()
+def on_the_cpu() -> Iterator[None]:
+    """What is compared bit by bit is computed on the CPU."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ACCELERATE_USE_CPU", "true")
-        torch.set_num_threads(1)
         yield
-        torch.set_num_threads(threads)
 
 
 @pytest.fixture(scope="module")
@@ -353,6 +350,7 @@ def worker_run(toy: Toy, preset: str, out: Path, *, val: Path | None = None, **o
     return {"preset": preset, "changes": changes, **files, **options}
 
 
+@pytest.mark.process
 def test_a_killed_run_is_no_model_and_resumes_at_its_last_checkpoint(toy: Toy, trained: Train, tmp_path: Path) -> None:
     out = tmp_path / "out"
     run = worker_run(toy, "tuned", out, val=toy.contrary, changes={"epochs": 3})
@@ -371,6 +369,7 @@ def test_a_killed_run_is_no_model_and_resumes_at_its_last_checkpoint(toy: Toy, t
     assert records(finished.folder) == records(unbroken.folder)
 
 
+@pytest.mark.process
 def test_two_processes_with_half_a_batch_each_are_one_with_the_whole(toy: Toy, tmp_path: Path) -> None:
     # 21 regions in batches of 4: one process has no share of the last batch.
     boards = write_boards(tmp_path / "odd.jsonl", 21, seed=1)
