@@ -17,8 +17,9 @@ from inkslate.board import Board, Region
 from inkslate.errors import InputError
 from inkslate.evaluation.evaluation import evaluate
 from inkslate.formats import format_boards
-from inkslate.model.bundle import load_bundle
+from inkslate.model.bundle import Bundle, load_bundle
 from inkslate.model.predictor import Tagger, predictor_from
+from inkslate.model.windows import Encoder
 from inkslate.training.batches import collate
 from inkslate.training.config import PRESETS
 from inkslate.training.distillation.board_file import load_boards
@@ -27,6 +28,7 @@ from inkslate.training.distillation.soft_targets import (
     I,
     N,
     SoftTargetObjective,
+    SoftTargets,
     T,
     blend,
     gold_soft_targets,
@@ -39,6 +41,7 @@ from inkslate.training.progress import NoProgress
 from inkslate.training.run import TrainingJob, load_data, train_model
 from inkslate.training.synthesis.boards import synthesize
 from inkslate.training.synthesis.sources import gather
+from tests.conftest import ROOT
 from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
 
 
@@ -92,6 +95,43 @@ def test_targets() -> None:
         blend(known, teacher[:2], 0.5)
 
 
+@pytest.mark.parametrize(
+    ("share", "rows"),
+    [
+        (0.0, [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),  # the labels alone
+        (0.25, [[0.125, 0.8125, 0.0625], [0.0625, 0.125, 0.8125]]),
+        (0.5, [[0.25, 0.625, 0.125], [0.125, 0.25, 0.625]]),
+        (1.0, [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]),  # the teachers alone
+    ],
+)
+def test_the_share_of_the_teachers(share: float, rows: list[list[float]]) -> None:
+    known = np.array([[0, 1, 0], [0, 0, 1]], np.float32)
+    teacher = np.array([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]], np.float32)
+    assert blend(known, teacher, share).tolist() == rows
+
+
+def test_labels_count_as_much_as_they_are_likely(folder: Path) -> None:
+    region = first_region(toy_boards(1, seed=5)[0])
+    rows = np.array([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]], np.float32)
+    objective = SoftTargetObjective(
+        PRESETS["tuned"], Encoder.from_file(folder / "tiny" / "tokenizer.json", max_length=64)
+    )
+    assert objective.counts([SoftTargets(region, rows)] * 2) == [1.5, 1.5, 1.0]
+
+
+def test_the_settings_are_those_that_the_documentation_tells() -> None:
+    text = (ROOT / "docs" / "distillation.md").read_text("utf-8")
+    config = DistillConfig()
+    assert (config.teacher_share, config.repeats) == (0.5, 4)
+    assert "is half what the teachers say, half what is known" in text
+    for stage, boards in (
+        (config.mixed, "the synthetic boards and four times the real ones"),
+        (config.real, "the real"),
+    ):
+        assert f"{stage.epochs} epochs on {boards}" in text
+        assert f"batches of {stage.batch_size}, learning rate {stage.learning_rate:.0e}".replace("e-0", "e-") in text
+
+
 def test_gold_targets_are_the_labels() -> None:
     region = first_region(toy_boards(1, seed=5)[0])
     rows = gold_targets(region)
@@ -102,7 +142,6 @@ def test_gold_targets_are_the_labels() -> None:
 @pytest.mark.parametrize("word_layers", [0, 1])
 def test_certain_targets_are_the_labels(folder: Path, word_layers: int) -> None:
     """A student that is taught the gold has the loss of one that is trained on it."""
-    from inkslate.model.windows import Encoder
     from inkslate.training.examples import TaggingObjective
 
     config = replace(PRESETS["tuned"], word_layers=word_layers)
@@ -121,8 +160,10 @@ def test_certain_targets_are_the_labels(folder: Path, word_layers: int) -> None:
     assert label_weight(taught.labels, weights).item() == pytest.approx(label_weight(hard.labels, weights).item())
 
 
-def test_predictions_in_batches_are_those_of_the_tagger(folder: Path) -> None:
+@pytest.mark.parametrize("vote", ["first", "all"])
+def test_predictions_in_batches_are_those_of_the_tagger(vote: str, folder: Path) -> None:
     bundle = load_bundle(folder / "teacher")
+    bundle = replace(bundle, manifest=replace(bundle.manifest, vote=vote))
     regions = [region for board in toy_boards(12, seed=8) for region in board.regions]
     tagger = predictor_from(bundle)
     assert isinstance(tagger, Tagger)
@@ -134,10 +175,16 @@ def test_predictions_in_batches_are_those_of_the_tagger(folder: Path) -> None:
         assert np.allclose(given, np.stack(expected), atol=1e-5)
 
 
-def test_a_student_learns_and_every_stage_is_kept(folder: Path, tmp_path: Path) -> None:
-    asked = student_job(folder, tmp_path / "out")
-    student = distill(asked, NoProgress())
-    assert student.folder == tmp_path / "out" / "student"
+@pytest.fixture(scope="module")
+def distilled(folder: Path) -> Path:
+    """All stages of a distillation; a test that changes them takes a copy."""
+    distill(student_job(folder, folder / "out"), NoProgress())
+    return folder / "out"
+
+
+def test_a_student_learns_and_every_stage_is_kept(folder: Path, distilled: Path, tmp_path: Path) -> None:
+    shutil.copytree(distilled, tmp_path / "out")
+    student = load_bundle(tmp_path / "out" / "student")
     assert not student.manifest.marks
     val = toy_boards(20, seed=2)
     score = evaluate(val, predictor_from(student)).scores
@@ -149,22 +196,49 @@ def test_a_student_learns_and_every_stage_is_kept(folder: Path, tmp_path: Path) 
         tmp_path / "out" / name for name in ("labels/labels.json", "mixed/inkslate.json", "student/inkslate.json")
     ]
     before = [stage.stat().st_mtime_ns for stage in stages]
-    again = distill(replace(asked, teachers=()), NoProgress())  # the labels are there: no teacher is needed
+    asked = student_job(folder, tmp_path / "out", teachers=())  # the predictions are there: no teacher is needed
+    again = distill(asked, NoProgress())
+    assert again.folder == tmp_path / "out" / "student"
     assert again.manifest == student.manifest
     assert [stage.stat().st_mtime_ns for stage in stages] == before
     # Without its last stage it begins there, and comes to the same weights.
     shutil.rmtree(tmp_path / "out" / "student")
-    third = distill(replace(asked, teachers=()), NoProgress())
+    third = distill(asked, NoProgress())
     assert third.info.sha256 == student.info.sha256
     assert stages[1].stat().st_mtime_ns == before[1]
 
 
-def test_students_share_predictions(folder: Path, tmp_path: Path) -> None:
-    labels = tmp_path / "labels"
-    distill(student_job(folder, tmp_path / "a", predictions=labels), NoProgress())
-    other = distill(student_job(folder, tmp_path / "b", predictions=labels, teachers=(), name="b"), NoProgress())
+def test_students_share_predictions(folder: Path, distilled: Path, tmp_path: Path) -> None:
+    job = student_job(folder, tmp_path / "b", predictions=distilled / "labels", teachers=(), name="b")
+    other = distill(job, NoProgress())
     assert other.manifest.name == "b"
     assert other.manifest.data["labels of teacher"] == (load_bundle(folder / "teacher").info.sha256 or "")[:12]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
+def test_what_each_stage_is_trained_on(
+    share: float, folder: Path, distilled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mixed stage: synthetic boards, and real ones with their weights, `repeats` times; then the real ones."""
+    jobs: list[TrainingJob] = []
+
+    def record(job: TrainingJob, _: object) -> Bundle:
+        jobs.append(job)
+        return load_bundle(folder / "teacher")
+
+    monkeypatch.setattr("inkslate.training.distillation.distill.train_model", record)
+    real, synthetic = load_boards(folder / "real.jsonl", times=3), load_boards(folder / "synthetic.jsonl")
+    asked = student_job(folder, tmp_path, real=[real], predictions=distilled / "labels", teachers=())
+    distill(replace(asked, config=replace(asked.config, teacher_share=share, repeats=2)), NoProgress())
+    mixed, last = jobs
+    assert mixed.initial is None
+    assert last.initial is not None
+    assert [target.region for target in mixed.soft_targets or ()] == [*synthetic.regions, *[*real.regions] * 6]
+    assert [target.region for target in last.soft_targets or ()] == [*real.regions] * 3
+    teacher = np.load(distilled / "labels" / "real.jsonl.npy").astype(np.float32)
+    known = np.concatenate([gold_targets(region) for region in real.regions])
+    given = np.concatenate([target.rows for target in (last.soft_targets or ())[: len(real.regions)]])
+    assert np.array_equal(given, np.float32(1 - share) * known + np.float32(share) * teacher)
 
 
 def test_predictions_of_other_teachers_are_refused(folder: Path, tmp_path: Path) -> None:
