@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from inkslate.training.batches import collate
 from inkslate.training.config import PRESETS
 from inkslate.training.distillation.board_file import load_boards
 from inkslate.training.distillation.distill import DistillationJob, DistillConfig, distill
+from inkslate.training.distillation.predictions import TeacherPredictions
 from inkslate.training.distillation.soft_targets import (
     I,
     N,
@@ -35,7 +36,7 @@ from inkslate.training.distillation.soft_targets import (
     gold_targets,
     start_targets,
 )
-from inkslate.training.distillation.teachers import predict_regions
+from inkslate.training.distillation.teachers import Rows, predict_regions
 from inkslate.training.optimization import label_weight, summed_loss
 from inkslate.training.progress import NoProgress
 from inkslate.training.run import TrainingJob, load_data, train_model
@@ -258,6 +259,28 @@ def test_predictions_of_other_teachers_are_refused(folder: Path, tmp_path: Path)
         np.save(asked.predictions / f"{file.name}.npy", np.full((3, 3), np.nan, np.float16))
     with pytest.raises(InputError, match="does not fit the words"):
         distill(replace(asked, teachers=()), NoProgress())
+
+
+def test_the_teachers_are_averaged_and_specialists_join_for_their_files(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = {"a": 0.25, "b": 0.75, "c": 0.125}
+    bundle = load_bundle(folder / "teacher")
+    a, b, c = (replace(bundle, manifest=replace(bundle.manifest, name=name)) for name in said)
+
+    def predict(teacher: Bundle, regions: Sequence[Region], *, tick: object) -> list[Rows]:
+        return [np.full((len(region.word_texts), 3), said[teacher.manifest.name], np.float32) for region in regions]
+
+    monkeypatch.setattr("inkslate.training.distillation.predictions.predict_regions", predict)
+    files = [load_boards(folder / name) for name in ("real.jsonl", "synthetic.jsonl")]
+    predictions = TeacherPredictions(tmp_path, [a, b], {"synthetic.jsonl": [c]})
+    assert not predictions.cover(files)
+    real, synthetic = predictions.load(files)
+    assert {float(row) for rows in real for row in rows.flat} == {0.5}
+    assert {float(row) for rows in synthetic for row in rows.flat} == {0.375}
+    assert [name for name, _ in predictions.sources()] == ["a", "b", "c"]
+    assert predictions.cover(files)
+    assert not predictions.cover([replace(files[0], sha256="another")])
 
 
 def test_boards_without_labels_or_boundaries_are_refused(tmp_path: Path) -> None:

@@ -137,7 +137,9 @@ def test_students_are_compared_by_f1_and_b(monkeypatch: pytest.MonkeyPatch) -> N
     assert builds._points(student, []) == 1.25
 
 
-def test_released_boards_count_more_and_have_teachers_of_their_own(place: Path, tmp_path: Path) -> None:
+def test_released_boards_count_more_and_have_teachers_of_their_own(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     work = model_build(place, tmp_path / "m", "slate")
     work.build(until="data")
     job = replace(work, config=replace(work.config, released_times=5))._job
@@ -147,6 +149,12 @@ def test_released_boards_count_more_and_have_teachers_of_their_own(place: Path, 
         ("from-ours.jsonl", 1),
         ("from-released.jsonl", 1),
     ]
+    # Synthetic boards of the two sources have different seeds, so their ids differ.
+    for name, seed in (("ours", 0), ("released", 1)):
+        lines = (tmp_path / "m" / "synthetic" / f"from-{name}.jsonl").read_text().splitlines()
+        assert {json.loads(line)["id"].rpartition("-")[0] for line in lines} == {f"synthetic-{seed}"}
+    monkeypatch.setattr(ModelBuild, "_teachers", lambda self, kind, count: [kind] * count)
+    assert work._specialists() == {"released.jsonl": ["released"], "from-released.jsonl": ["released"]}
     ours = model_build(place, tmp_path / "o", "open")
     ours.build(until="data")
     assert [(file.name, file.times) for file in ours._job.real] == [("ours.jsonl", 1)]

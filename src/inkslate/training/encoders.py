@@ -61,7 +61,9 @@ def check_encoder(encoder: str) -> None:
     if folder.is_dir():
         for name in ("config.json", "tokenizer.json", "model.safetensors"):
             if not (folder / name).is_file():
-                raise InputError(f"{encoder}: has no {name}; an encoder folder holds it beside the other files")
+                raise InputError(
+                    f"{encoder}: has no {name}; its folder needs config.json, tokenizer.json, model.safetensors"
+                )
     elif looks_like_path or folder.exists():
         raise InputError(f"{encoder}: no such encoder folder")
 

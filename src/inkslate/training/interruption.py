@@ -15,21 +15,21 @@ _SAME_CTRL_C_SECONDS = 1.0
 def interruptible() -> Iterator[threading.Event]:
     """Ctrl-C sets an event that the loop checks between steps; a second Ctrl-C stops immediately."""
     event = threading.Event()
-    asked = 0.0
+    interrupted_at = 0.0
     # Python allows signal handlers in the main thread only.
     if threading.current_thread() is not threading.main_thread():
         yield event
         return
 
-    def ask(*_: object) -> None:
-        nonlocal asked
+    def on_signal(*_: object) -> None:
+        nonlocal interrupted_at
         # A launcher forwards Ctrl-C to processes that got it from the terminal too: within a second it is the same one.
-        if event.is_set() and time.monotonic() - asked > _SAME_CTRL_C_SECONDS:
+        if event.is_set() and time.monotonic() - interrupted_at > _SAME_CTRL_C_SECONDS:
             raise KeyboardInterrupt
-        asked = time.monotonic()
+        interrupted_at = time.monotonic()
         event.set()
 
-    before = signal.signal(signal.SIGINT, ask)
+    before = signal.signal(signal.SIGINT, on_signal)
     try:
         yield event
     finally:

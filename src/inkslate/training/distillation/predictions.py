@@ -41,12 +41,12 @@ class TeacherPredictions:
     def sources(self) -> list[tuple[str, str]]:
         """Name and short sha256 of the teachers: those that the folder records, else those that are given."""
         everybody = [*self.teachers, *(teacher for group in self.specialists.values() for teacher in group)]
-        asked = list(dict.fromkeys((teacher.info.name, (teacher.info.sha256 or "")[:_SHORT]) for teacher in everybody))
+        given = list(dict.fromkeys((teacher.info.name, (teacher.info.sha256 or "")[:_SHORT]) for teacher in everybody))
         index = self._read_index()
         if index is None and not self.teachers:
             raise InputError(f"{self.folder}: holds no predictions; name the teachers that are to make them")
-        recorded = asked if index is None else [(str(name), str(sha)) for name, sha in index["teachers"]]
-        if asked and asked != recorded:
+        recorded = given if index is None else [(str(name), str(sha)) for name, sha in index["teachers"]]
+        if given and given != recorded:
             raise InputError(f"{self.folder}: holds predictions of other teachers; choose another folder for these")
         return recorded
 
