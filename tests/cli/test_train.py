@@ -130,16 +130,16 @@ def test_bad_input_is_one_line_and_exit_2(here: Here, place: Path, options: str,
 
 def interrupt_at(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Ctrl-C at that step, counted over all models of a run."""
-    from inkslate.training.progress import Bar
+    from inkslate.training.progress import TrainingBar
 
-    steps, step = iter(range(1, 1000)), Bar.step
+    steps, step = iter(range(1, 1000)), TrainingBar.step
 
     def interrupted(bar: Any, loss: float) -> None:
         step(bar, loss)
         if next(steps) == number:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(Bar, "step", interrupted)
+    monkeypatch.setattr(TrainingBar, "step", interrupted)
 
 
 # 40 boards in batches of 20 are 2 steps an epoch; the baseline's second model begins at step 5.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,18 +47,32 @@ class Tiny:
 
 
 def build(folder: Path) -> Tiny:
-    narrow = fitted_tagger(folder / "torch", hidden=32)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("inkslate.experiments.random_model._WORD_PIECES", 2000)  # as a file it is soon written and read
-        wide = fitted_tagger(folder / "wide", hidden=256)
-    return Tiny(
-        narrow,
-        convert(narrow, folder / "float32", precision=FLOAT32),
-        export_bundle(narrow, GATE, folder / "int8"),
-        wide,
-        convert(wide, folder / "wide-float32", precision=FLOAT32),
-        convert(wide, folder / "wide-int8", precision=INT8),
-    )
+    """All of them; the first call takes seconds, so `tests.conftest.tiny` calls it once a session."""
+    with one_torch_thread():
+        narrow = fitted_tagger(folder / "torch", hidden=32)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("inkslate.experiments.random_model._WORD_PIECES", 2000)  # small files
+            wide = fitted_tagger(folder / "wide", hidden=256)
+        wide_float32 = convert(wide, folder / "wide-float32", precision=FLOAT32)
+        return Tiny(
+            narrow,
+            convert(narrow, folder / "float32", precision=FLOAT32),
+            export_bundle(narrow, GATE, folder / "int8"),
+            wide,
+            wide_float32,
+            convert(wide, folder / "wide-int8", precision=INT8, float32=wide_float32),
+        )
+
+
+@contextmanager
+def one_torch_thread() -> Iterator[None]:
+    """Compute with one thread: for networks this small, more threads only wait for each other."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def fitted_tagger(folder: Path, *, hidden: int) -> Bundle:

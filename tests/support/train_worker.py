@@ -1,4 +1,4 @@
-"""Training runs in processes of their own: `python -m tests.train_worker RUNS.json`, under a launcher or not."""
+"""Training runs in their own processes: `python -m tests.support.train_worker RUNS.json`, under a launcher or not."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 import torch
 
 from inkslate.training.config import PRESETS
-from inkslate.training.progress import Silent
-from inkslate.training.run import Order, load_data, processes, train_model
+from inkslate.training.progress import NoProgress
+from inkslate.training.run import TrainingJob, load_data, processes, train_model
 
 
-class Stops(Silent):
+class Stops(NoProgress):
     """Gets a signal after so many steps, as from Ctrl-C or the kernel, and remembers what was started."""
 
     def __init__(self, after: int | None = None, number: int = signal.SIGINT) -> None:
@@ -36,7 +36,7 @@ class Stops(Silent):
 def train(run: dict[str, Any]) -> None:
     """A run as the tests write it down; interrupted ones end quietly."""
     config = replace(PRESETS[run["preset"]], **run["changes"])
-    order = Order(
+    job = TrainingJob(
         config,
         load_data(run["train"], run["val"]),
         Path(run["out"]),
@@ -45,9 +45,9 @@ def train(run: dict[str, Any]) -> None:
     )
     # A signal may reach one process a step before the others.
     here = processes().is_main_process
-    progress = Stops(run.get("stop_after"), run.get("signal", signal.SIGINT)) if here else Silent()
+    progress = Stops(run.get("stop_after"), run.get("signal", signal.SIGINT)) if here else NoProgress()
     try:
-        train_model(order, progress)
+        train_model(job, progress)
     except KeyboardInterrupt:
         assert "stop_after" in run, "nobody asked it to stop"
 

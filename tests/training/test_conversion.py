@@ -40,6 +40,8 @@ from inkslate.training.conversion import convert
 from tests.support.tiny_encoder import toy_boards
 from tests.support.tiny_tagger import Tiny, fixed_pieces, listing, shake
 
+pytestmark = pytest.mark.export
+
 LENGTHS = (1, 2, 3, 8, 9, 10, 31, 64, 127, 128, 129, 300, 509, 510, 511, 512)
 
 
@@ -110,13 +112,22 @@ def test_word_layers_give_the_numbers_of_torch_for_kept_tokens(
     assert [item.name for item in graph.input] == ["ids", *["features"] * features, "kept"]
 
 
+@pytest.fixture(scope="module")
+def six_layers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Bundle]:
+    """A tagger of six layers, the upper three with word layers, by precision."""
+    folder = tmp_path_factory.mktemp("six")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("inkslate.experiments.random_model._WORD_PIECES", 2000)
+        original = make(folder / "torch", ["a"], word_layers=3)
+    float32 = convert(original, folder / FLOAT32, precision=FLOAT32)
+    return {FLOAT32: float32, INT8: convert(original, folder / INT8, precision=INT8, float32=float32)}
+
+
 @pytest.mark.parametrize(("precision", "fused"), [(FLOAT32, "Attention"), (INT8, "QAttention")])
 def test_attention_is_fused_in_all_layers_on_either_side_of_the_gather(
-    precision: str, fused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    precision: str, fused: str, six_layers: dict[str, Bundle]
 ) -> None:
-    monkeypatch.setattr("inkslate.experiments.random_model._WORD_PIECES", 2000)
-    exported = convert(make(tmp_path / "torch", ["a"], word_layers=3), tmp_path / "onnx", precision=precision)
-    kinds = [node.op_type for node in onnx.load(exported.path(ONNX)).graph.node]
+    kinds = [node.op_type for node in onnx.load(six_layers[precision].path(ONNX)).graph.node]
     assert kinds.count(fused) == 6
     assert "Softmax" not in kinds
 

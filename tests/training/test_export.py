@@ -105,6 +105,7 @@ def test_the_scores_are_those_of_the_model_that_is_there(tiny: Tiny) -> None:
     assert evaluate(GATE, predictor_from(loaded)).to_json() == loaded.manifest.scores["gate"]
 
 
+@pytest.mark.export
 @pytest.mark.parametrize(("precision", "models"), [(FLOAT32, ["torch", FLOAT32]), (INT8, ["torch", FLOAT32, INT8])])
 def test_every_board_is_compared_on_every_model(precision: str, models: list[str], tiny: Tiny, tmp_path: Path) -> None:
     ticks: list[None] = []
@@ -117,6 +118,7 @@ def test_every_board_is_compared_on_every_model(precision: str, models: list[str
     assert listing(tmp_path) == ["m", *(f"m/{name}" for name in (CARD, MANIFEST, ONNX, TOKENIZER))]
 
 
+@pytest.mark.export
 def test_calibration_brings_scores_closer_to_the_truth(tiny: Tiny, tmp_path: Path) -> None:
     # A head that is often wrong, and shouts.
     bundle = export_bundle(
@@ -148,6 +150,7 @@ def decisions(bundle: Bundle) -> list[list[tuple[int, int, bool]]]:
     return [[(one.start, one.end, one.is_task) for one in sentences] for sentences in found]
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("vote", ["first", "all"])
 def test_calibration_changes_no_decision(vote: str, tiny: Tiny, tmp_path: Path) -> None:
     # A head that knows nothing, and mostly says I: many a region begins inside a sentence.
@@ -162,6 +165,7 @@ def test_calibration_changes_no_decision(vote: str, tiny: Tiny, tmp_path: Path) 
     assert evaluate(GATE, predictor_from(exported)).to_json() == exported.manifest.scores["gate"]
 
 
+@pytest.mark.export
 def test_thresholds_give_recall_no_more_points_than_they_may(tiny: Tiny, tmp_path: Path) -> None:
     unsure = changed(tiny.torch, tmp_path / "unsure", _unsure)
     found = {}
@@ -185,6 +189,7 @@ def _unsure(state: dict[str, torch.Tensor]) -> None:
     state["model.classifier.bias"] = torch.tensor([0.0, 0.0, 0.3])
 
 
+@pytest.mark.export
 @pytest.mark.parametrize(
     "numbers",
     [
@@ -201,6 +206,7 @@ def test_numbers_that_the_model_came_with_stay(numbers: dict[str, Any], tiny: Ti
     } | numbers
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("scheme", ["bio", "bi"])
 def test_other_schemes_are_exported_and_not_calibrated(scheme: str, tiny: Tiny, tmp_path: Path) -> None:
     def fewer(state: dict[str, torch.Tensor]) -> None:
@@ -240,6 +246,7 @@ def dented(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     return changed(tiny.torch, tmp_path_factory.mktemp("dented") / "m", dent)
 
 
+@pytest.mark.export
 def test_a_model_that_int8_ruins_is_not_written(tiny: Tiny, tmp_path: Path) -> None:
     ruined = changed(tiny.wide, tmp_path / "torch", ruin)
     before = listing(tmp_path)
@@ -260,6 +267,7 @@ def test_a_model_that_int8_ruins_is_not_written(tiny: Tiny, tmp_path: Path) -> N
     assert listing(tmp_path) == before
 
 
+@pytest.mark.export
 def test_a_model_is_refused_for_a_loss_above_what_it_may(dented: Bundle, tmp_path: Path) -> None:
     poor = export_bundle(dented, GATE, tmp_path / "all", may_lose=100)
     was, became = poor.compared["torch"].points(), poor.compared[INT8].points()
@@ -275,6 +283,7 @@ def test_a_model_is_refused_for_a_loss_above_what_it_may(dented: Bundle, tmp_pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all", "just"]
 
 
+@pytest.mark.export
 def test_the_command_line_tells_what_was_lost(dented: Bundle, gate_file: Path, here: Here, tmp_path: Path) -> None:
     done = here("export", dented.folder, "--data", gate_file, "--out", "m")
     assert (done.returncode, done.stdout) == (2, "")
@@ -370,10 +379,10 @@ def _dangling(out: Path) -> None:
 @pytest.mark.parametrize(
     ("prepare", "out", "reason"),
     [
-        (_file, "m", "m: is there already; choose another --out"),
-        (_full, "m", "m: is there already; choose another --out"),
-        (_link, "m", "m: is there already; choose another --out"),
-        (_dangling, "m", "m: is there already; choose another --out"),
+        (_file, "m", "m: exists already; choose another --out"),
+        (_full, "m", "m: exists already; choose another --out"),
+        (_link, "m", "m: exists already; choose another --out"),
+        (_dangling, "m", "m: exists already; choose another --out"),
         (_file, "m/below", "m/below: cannot be written (File exists); choose another --out"),
         (_file, "m/far/below", "m/far/below: cannot be written (Not a directory); choose another --out"),
         (Path.mkdir, "x" * 300, "cannot be written (File name too long); choose another --out"),
@@ -399,6 +408,7 @@ def _must_not_be_called(*_: object, **__: object) -> None:
     raise AssertionError("a model was loaded first")
 
 
+@pytest.mark.export
 def test_an_empty_folder_is_as_good_as_none(tiny: Tiny, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for out in (tmp_path / "empty", tmp_path / "a" / "b" / "c"):
@@ -416,6 +426,7 @@ def test_losses_that_are_no_points(value: str, tiny: Tiny, gate_file: Path, here
 # What is left behind
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("boards", [0, 10, 29])  # of ten in torch, in float32 and in int8
 def test_ctrl_c_leaves_nothing_behind(boards: int, tiny: Tiny, tmp_path: Path) -> None:
     left = iter(range(boards))
@@ -433,6 +444,7 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.export
 def test_ctrl_c_on_the_command_line(
     tiny: Tiny, gate_file: Path, here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -442,6 +454,7 @@ def test_ctrl_c_on_the_command_line(
     assert listing(tmp_path) == []
 
 
+@pytest.mark.export
 @pytest.mark.parametrize("place", ["os.fsync", "inkslate.training.conversion.to_onnx"])
 def test_a_full_disk_leaves_nothing_behind(
     place: str, tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -470,6 +483,7 @@ def test_weights_that_are_no_numbers_are_not_exported(value: float, tiny: Tiny, 
 # The command line
 
 
+@pytest.mark.export
 def test_from_torch_to_tasks(tiny: Tiny, gate_file: Path, here: Here, tmp_path: Path) -> None:
     done = here("export", tiny.torch.folder, "--data", gate_file, "--out", "m")
     assert (done.returncode, done.stderr) == (0, "")

@@ -13,20 +13,11 @@ from hypothesis import strategies as st
 from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.errors import InputError
 from inkslate.formats import format_boards
-from inkslate.training.synthesis.boards import (
-    HEADED,
-    TEXT,
-    VARIED,
-    Hand,
-    Sources,
-    Synthetic,
-    draw_hand,
-    gather,
-    synthesize,
-    vary,
-)
+from inkslate.training.synthesis.boards import SyntheticBoard, synthesize, vary
 from inkslate.training.synthesis.headings import DONE_HEADINGS, STEP_HEADINGS, TASK_HEADINGS, TOPIC_HEADINGS
+from inkslate.training.synthesis.sources import HEADED, TEXT, VARIED, Sources, gather
 from inkslate.training.synthesis.texts import load_items, load_texts
+from inkslate.training.synthesis.writing import WritingStyle, drafts_of, draw_style, write_region
 from tests.conftest import Run, labelled_boards
 
 
@@ -52,7 +43,7 @@ NOTES = board(
 TEXTS = [["It rained all day.", "Nobody came to the fair.", "Send me the list."]]
 
 
-def made(sources: Sources, count: int = 300) -> list[Synthetic]:
+def made(sources: Sources, count: int = 300) -> list[SyntheticBoard]:
     return list(synthesize(sources, count, seed=3))
 
 
@@ -104,7 +95,7 @@ def test_the_heading_decides() -> None:
 
 @given(labelled_boards(), st.integers(0, 10**6))
 @settings(max_examples=60)
-def test_another_hand_keeps_the_labels(given_board: Board, seed: int) -> None:
+def test_another_style_keeps_the_labels(given_board: Board, seed: int) -> None:
     varied = vary(given_board, random.Random(seed))
     for old, new in zip(given_board.regions, varied.regions, strict=True):
         before = [s.label for s in old.sentences or ()]
@@ -114,11 +105,9 @@ def test_another_hand_keeps_the_labels(given_board: Board, seed: int) -> None:
         assert before[:1] == after[:1]
 
 
-def test_a_plain_hand_changes_the_layout_alone() -> None:
-    from inkslate.training.synthesis.boards import _items_of, write
-
-    plain = Hand(width=12, case="kept", end_marks=True, apostrophes=True, misread=0.0)
-    region = write("r", _items_of(NOTES.regions[0]), plain, random.Random(0))
+def test_a_plain_style_changes_the_layout_alone() -> None:
+    plain = WritingStyle(width=12, case="kept", end_marks=True, apostrophes=True, misread=0.0)
+    region = write_region("r", drafts_of(NOTES.regions[0]), plain, random.Random(0))
     assert region.word_texts == NOTES.regions[0].word_texts
     assert region.sentences == NOTES.regions[0].sentences
     assert all(len(line.text) <= 12 for line in region.lines)
@@ -126,10 +115,10 @@ def test_a_plain_hand_changes_the_layout_alone() -> None:
     assert any(not line.bullet for line in region.lines)  # wrapped
 
 
-def test_hands_differ() -> None:
-    hands = [draw_hand(random.Random(seed)) for seed in range(200)]
-    assert {hand.case for hand in hands} == {"kept", "lower", "upper"}
-    assert len({hand.width for hand in hands}) > 5
+def test_styles_differ() -> None:
+    styles = [draw_style(random.Random(seed)) for seed in range(200)]
+    assert {style.case for style in styles} == {"kept", "lower", "upper"}
+    assert len({style.width for style in styles}) > 5
 
 
 def test_same_seed_same_boards_and_any_part_of_them() -> None:
@@ -140,8 +129,8 @@ def test_same_seed_same_boards_and_any_part_of_them() -> None:
     assert boards != [item.to_jsonl() for item in synthesize(sources, 20, seed=6)]
 
 
-def test_nothing_to_make_boards_of() -> None:
-    with pytest.raises(InputError, match="nothing to make boards of"):
+def test_no_sources_for_boards() -> None:
+    with pytest.raises(InputError, match="no sources for boards"):
         next(synthesize(gather([]), 1, seed=0))
 
 

@@ -27,15 +27,24 @@ from inkslate.board import Board, Label, Sentence, partition_problems
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation.evaluation import evaluate
 from inkslate.formats import format_boards
-from inkslate.model.bundle import CLASSIFIER_PART, MANIFEST, SEGMENTER_PART, TOKENIZER, WEIGHTS, Bundle, load_bundle
+from inkslate.model.bundle import (
+    CARD,
+    CLASSIFIER_PART,
+    MANIFEST,
+    SEGMENTER_PART,
+    TOKENIZER,
+    WEIGHTS,
+    Bundle,
+    load_bundle,
+)
 from inkslate.model.layout import render
 from inkslate.model.predictor import predictor_from
 from inkslate.model.windows import Encoder
 from inkslate.training import loop
 from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import PRESETS, TrainConfig
-from inkslate.training.progress import Silent
-from inkslate.training.run import Order, load_data, train_baseline, train_model
+from inkslate.training.progress import NoProgress
+from inkslate.training.run import TrainingJob, load_data, train_baseline, train_model
 from tests.conftest import ROOT
 from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
 from tests.support.train_worker import Stops
@@ -65,19 +74,16 @@ class Toy:
     def config(self, preset: str, **changes: Any) -> TrainConfig:
         return replace(PRESETS[preset], **({"encoder": self.encoder} | QUICK[preset] | changes))
 
-    def order(self, config: TrainConfig, out: Path, *, val: Path | None = None, **options: Any) -> Order:
-        return Order(config, load_data(self.train, val or self.val), out, **options)
+    def job(self, config: TrainConfig, out: Path, *, val: Path | None = None, **options: Any) -> TrainingJob:
+        return TrainingJob(config, load_data(self.train, val or self.val), out, **options)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def one_thread_on_the_cpu() -> Iterator[None]:
-    """What is compared bit by bit is computed in one order; two threads would not make this network faster."""
-    threads = torch.get_num_threads()
+def on_the_cpu() -> Iterator[None]:
+    """What is compared bit by bit is computed on the CPU."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ACCELERATE_USE_CPU", "true")
-        torch.set_num_threads(1)
         yield
-        torch.set_num_threads(threads)
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +111,7 @@ def trained(toy: Toy) -> Train:
     def get(preset: str, *, val: Path | None = None, **changes: Any) -> Bundle:
         key = f"{preset}-{'-'.join(map(str, changes.values()))}-{val and val.stem}"
         if key not in models:
-            models[key] = train_model(toy.order(toy.config(preset, **changes), toy.folder / key, val=val), Silent())
+            models[key] = train_model(toy.job(toy.config(preset, **changes), toy.folder / key, val=val), NoProgress())
         return models[key]
 
     return get
@@ -167,7 +173,7 @@ def test_word_layers_are_trained_and_kept_with_the_model(toy: Toy, tmp_path: Pat
     text = toy.train.read_text("utf-8").replace("call", "recalling").replace("Ruth", "Ruthless").replace("Milk", "Silk")
     (tmp_path / "pieces.jsonl").write_text(text, "utf-8")
     data = load_data(tmp_path / "pieces.jsonl", tmp_path / "pieces.jsonl")
-    bundle = train_model(Order(toy.config("tuned", word_layers=1), data, tmp_path / "m"), Silent())
+    bundle = train_model(TrainingJob(toy.config("tuned", word_layers=1), data, tmp_path / "m"), NoProgress())
     assert bundle.manifest.word_layers == 1
     boards = data.train
     encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=128)
@@ -217,8 +223,8 @@ def test_the_epoch_with_the_lowest_validation_loss_is_kept(toy: Toy, trained: Tr
 
 
 def test_without_validation_data_the_last_epoch_is_kept(toy: Toy, trained: Train, tmp_path: Path) -> None:
-    order = Order(toy.config("paper", epochs=3), load_data(toy.train, None), tmp_path / "out")
-    bundle = train_model(order, Silent())
+    job = TrainingJob(toy.config("paper", epochs=3), load_data(toy.train, None), tmp_path / "out")
+    bundle = train_model(job, NoProgress())
     assert bundle.manifest.scores == {}
     last = trained("paper", epochs=3, select="last", val=toy.contrary)
     assert weights(bundle.folder) == weights(last.folder)
@@ -232,7 +238,7 @@ def test_a_seed_gives_the_same_weights_to_the_byte(preset: str, toy: Toy, traine
     first = trained(preset, epochs=3, val=toy.contrary)
     again, other = (
         train_model(
-            toy.order(toy.config(preset, epochs=3, seed=seed), tmp_path / str(seed), val=toy.contrary), Silent()
+            toy.job(toy.config(preset, epochs=3, seed=seed), tmp_path / str(seed), val=toy.contrary), NoProgress()
         )
         for seed in (0, 1)
     )
@@ -255,13 +261,13 @@ def test_a_resumed_run_is_the_unbroken_one(
     preset: str, stops: Sequence[int], toy: Toy, trained: Train, tmp_path: Path
 ) -> None:
     unbroken = trained(preset, epochs=3, val=toy.contrary)
-    order = toy.order(toy.config(preset, epochs=3), tmp_path / "out", val=toy.contrary)
+    job = toy.job(toy.config(preset, epochs=3), tmp_path / "out", val=toy.contrary)
     for number, steps in enumerate(stops):
         with pytest.raises(KeyboardInterrupt):
-            train_model(replace(order, resume=number > 0), Stops(steps))
-        assert sorted(path.name for path in order.out.iterdir()) == [CHECKPOINT, LOG]
-        assert MANIFEST in message_of(lambda: load_bundle(order.out), error=ModelError)
-    finished = train_model(replace(order, resume=True), progress := Stops())
+            train_model(replace(job, resume=number > 0), Stops(steps))
+        assert sorted(path.name for path in job.out.iterdir()) == [CHECKPOINT, LOG]
+        assert MANIFEST in message_of(lambda: load_bundle(job.out), error=ModelError)
+    finished = train_model(replace(job, resume=True), progress := Stops())
     assert progress.started == [f"SLATE-NTI {sum(stops)}/{sum(stops) + progress.steps}"]
     assert weights(finished.folder) == weights(unbroken.folder)
     assert records(finished.folder) == records(unbroken.folder)
@@ -277,21 +283,21 @@ def test_the_weights_of_the_last_steps_are_averaged(toy: Toy, tmp_path: Path, mo
             super().update_parameters(model)
 
     monkeypatch.setattr(loop, "AveragedModel", Spy)
-    order = toy.order(toy.config("tuned", epochs=2, average=0.4), tmp_path / "out")
-    averaged = load_file(train_model(order, Silent()).folder / WEIGHTS)
+    job = toy.job(toy.config("tuned", epochs=2, average=0.4), tmp_path / "out")
+    averaged = load_file(train_model(job, NoProgress()).folder / WEIGHTS)
     assert len(seen) == 4  # of ten steps
     for name, tensor in averaged.items():
         torch.testing.assert_close(tensor, torch.stack([state[name] for state in seen]).mean(dim=0))
-    stopped = replace(order, out=tmp_path / "stopped")
+    stopped = replace(job, out=tmp_path / "stopped")
     with pytest.raises(KeyboardInterrupt):
         train_model(stopped, Stops(8))
-    resumed = load_file(train_model(replace(stopped, resume=True), Silent()).folder / WEIGHTS)
+    resumed = load_file(train_model(replace(stopped, resume=True), NoProgress()).folder / WEIGHTS)
     assert all(torch.equal(resumed[name], tensor) for name, tensor in averaged.items())
     assert "needs select last" in message_of(lambda: toy.config("tuned", average=0.4, select="loss"))
 
 
 def test_ctrl_c_twice_at_once_is_one_but_a_later_one_stops_without_a_checkpoint(toy: Toy, tmp_path: Path) -> None:
-    class Impatient(Silent):
+    class Impatient(NoProgress):
         def __init__(self, pause: float) -> None:
             self.pause = pause
 
@@ -304,7 +310,7 @@ def test_ctrl_c_twice_at_once_is_one_but_a_later_one_stops_without_a_checkpoint(
     for pause, left in ((0.0, [CHECKPOINT, LOG]), (1.1, [LOG])):
         out = tmp_path / str(pause)
         with pytest.raises(KeyboardInterrupt):
-            train_model(toy.order(toy.config("paper"), out), Impatient(pause))
+            train_model(toy.job(toy.config("paper"), out), Impatient(pause))
         assert sorted(path.name for path in out.iterdir()) == left
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -321,7 +327,7 @@ def run_workers(runs: Sequence[dict[str, Any]], folder: Path, *, processes: int 
         environment |= {"LOCAL_WORLD_SIZE": str(processes)}
     workers = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.train_worker", str(folder / "runs.json")],
+            [sys.executable, "-m", "tests.support.train_worker", str(folder / "runs.json")],
             env=environment | ({"RANK": str(rank), "LOCAL_RANK": str(rank)} if processes > 1 else {}),
             cwd=ROOT,
             stdout=subprocess.PIPE,
@@ -344,6 +350,7 @@ def worker_run(toy: Toy, preset: str, out: Path, *, val: Path | None = None, **o
     return {"preset": preset, "changes": changes, **files, **options}
 
 
+@pytest.mark.process
 def test_a_killed_run_is_no_model_and_resumes_at_its_last_checkpoint(toy: Toy, trained: Train, tmp_path: Path) -> None:
     out = tmp_path / "out"
     run = worker_run(toy, "tuned", out, val=toy.contrary, changes={"epochs": 3})
@@ -356,25 +363,26 @@ def test_a_killed_run_is_no_model_and_resumes_at_its_last_checkpoint(toy: Toy, t
     (out / f".{WEIGHTS}.x.part").write_bytes(b"half")
     (out / f".{MANIFEST}.x.part").write_text("{}", "utf-8")
     assert f"{out / MANIFEST}: missing" in message_of(lambda: load_bundle(out), error=ModelError)
-    resumed = toy.order(toy.config("tuned", epochs=3), out, val=toy.contrary, resume=True)
-    finished, unbroken = train_model(resumed, Silent()), trained("tuned", epochs=3, val=toy.contrary)
+    resumed = toy.job(toy.config("tuned", epochs=3), out, val=toy.contrary, resume=True)
+    finished, unbroken = train_model(resumed, NoProgress()), trained("tuned", epochs=3, val=toy.contrary)
     assert weights(finished.folder) == weights(unbroken.folder)
     assert records(finished.folder) == records(unbroken.folder)
 
 
+@pytest.mark.process
 def test_two_processes_with_half_a_batch_each_are_one_with_the_whole(toy: Toy, tmp_path: Path) -> None:
     # 21 regions in batches of 4: one process has no share of the last batch.
     boards = write_boards(tmp_path / "odd.jsonl", 21, seed=1)
-    order = Order(toy.config("tuned", **PLAIN), load_data(boards, toy.val), tmp_path / "one")
-    one = load_file(train_model(order, Silent()).folder / WEIGHTS)
+    job = TrainingJob(toy.config("tuned", **PLAIN), load_data(boards, toy.val), tmp_path / "one")
+    one = load_file(train_model(job, NoProgress()).folder / WEIGHTS)
     run = worker_run(toy, "tuned", tmp_path / "two", changes=PLAIN) | {"train": str(boards)}
     stopped = run | {"out": str(tmp_path / "stopped")}
     # The signal reaches one process; both stop at the same step, and both resume.
     ended = run_workers([run, stopped | {"stop_after": 8}, stopped | {"resume": True}], tmp_path, processes=2)
     assert [code for code, _ in ended] == [0, 0], ended
     assert [output.splitlines()[-1] for _, output in ended] == ["process 0 of 2", "process 1 of 2"]
-    untrained = Order(toy.config("tuned", **PLAIN | {"learning_rate": 0.0}), order.data, tmp_path / "zero")
-    start = load_file(train_model(untrained, Silent()).folder / WEIGHTS)
+    untrained = TrainingJob(toy.config("tuned", **PLAIN | {"learning_rate": 0.0}), job.data, tmp_path / "zero")
+    start = load_file(train_model(untrained, NoProgress()).folder / WEIGHTS)
     assert max(float((one[name] - start[name]).abs().max()) for name in one) > 1e-3
     for folder in ("two", "stopped"):
         other = load_file(tmp_path / folder / WEIGHTS)
@@ -389,9 +397,9 @@ def test_a_batch_cut_by_length_trains_as_one_padded_batch(
 ) -> None:
     states = []
     for waste in (0, 10**9):  # every length by itself, and all of them padded to the longest
-        monkeypatch.setattr("inkslate.training.loop._WASTED_TOKENS", {"cpu": waste})
-        order = toy.order(toy.config("tuned", **PLAIN), tmp_path / str(waste))
-        states.append(load_file(train_model(order, Silent()).folder / WEIGHTS))
+        monkeypatch.setattr("inkslate.training.batches._WASTED_TOKENS", {"cpu": waste})
+        job = toy.job(toy.config("tuned", **PLAIN), tmp_path / str(waste))
+        states.append(load_file(train_model(job, NoProgress()).folder / WEIGHTS))
     cut, padded = states
     for name, tensor in padded.items():
         torch.testing.assert_close(cut[name], tensor, atol=1e-5, rtol=0)
@@ -446,7 +454,7 @@ def test_data_from_a_pipe_is_read_once(toy: Toy, tmp_path: Path) -> None:
 
 @dataclass(frozen=True)
 class Refused:
-    """An order that is refused, from settings, what was done to the folder, and a part of the message."""
+    """A job that is refused, from settings, what was done to the folder, and a part of the message."""
 
     reason: str
     changes: dict[str, Any]
@@ -486,15 +494,15 @@ def _file_in(name: str, content: str = "") -> Callable[[Path, Toy], object]:
     ],
     ids=lambda case: case.reason,
 )
-def test_orders_that_are_refused_before_an_encoder_is_loaded(
+def test_jobs_that_are_refused_before_an_encoder_is_loaded(
     case: Refused, toy: Toy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     case.prepare(tmp_path / "out", toy)
     monkeypatch.setattr("inkslate.training.run.load_pretrained", _must_not_be_called)
     config = toy.config("tuned", **case.changes)
-    order = toy.order(config, Path(case.below), resume=case.resume)
-    assert case.reason in message_of(lambda: train_model(order, Silent()))
+    job = toy.job(config, Path(case.below), resume=case.resume)
+    assert case.reason in message_of(lambda: train_model(job, NoProgress()))
 
 
 @pytest.mark.parametrize(
@@ -522,7 +530,7 @@ def test_a_label_that_never_occurs(
     config = toy.config("tuned", scheme="bi" if baseline else scheme, epochs=1)
     monkeypatch.setattr("inkslate.training.run.load_pretrained", _must_not_be_called)
     train = train_baseline if baseline else train_model
-    message = message_of(lambda: train(Order(config, data, tmp_path / "out"), Silent()))
+    message = message_of(lambda: train(TrainingJob(config, data, tmp_path / "out"), NoProgress()))
     assert message == f"the label {missing} never occurs in the training data; add sentences of both kinds"
     assert not (tmp_path / "out").exists()
 
@@ -532,8 +540,8 @@ def test_a_label_that_no_token_is_taught(toy: Toy, tmp_path: Path) -> None:
     line = '{"id": "b", "regions": [{"id": "r", "lines": [{"text": "buy eggs"}], "sentences": SENTENCES}]}'
     sentences = json.dumps([{"start": at, "end": at + 1, "label": at} for at in (0, 1)])
     (tmp_path / "boards.jsonl").write_text(line.replace("SENTENCES", sentences), "utf-8")
-    order = Order(toy.config("tuned"), load_data(tmp_path / "boards.jsonl", None), tmp_path / "out")
-    assert message_of(lambda: train_model(order, Silent())).startswith("the label I never occurs")
+    job = TrainingJob(toy.config("tuned"), load_data(tmp_path / "boards.jsonl", None), tmp_path / "out")
+    assert message_of(lambda: train_model(job, NoProgress())).startswith("the label I never occurs")
 
 
 @pytest.mark.parametrize(
@@ -551,8 +559,8 @@ def test_encoders_that_cannot_be_loaded(name: str, content: str, toy: Toy, tmp_p
     folder = tmp_path / "enc"
     shutil.copytree(toy.encoder, folder)
     (folder / name).write_text(content, "utf-8")
-    order = toy.order(toy.config("tuned", encoder=str(folder)), tmp_path / "out")
-    message = message_of(lambda: train_model(order, Silent()))
+    job = toy.job(toy.config("tuned", encoder=str(folder)), tmp_path / "out")
+    message = message_of(lambda: train_model(job, NoProgress()))
     assert message.startswith(f"encoder '{folder}' cannot be loaded (")
 
 
@@ -561,30 +569,30 @@ def test_a_loss_that_is_no_number_ends_the_run(toy: Toy, tmp_path: Path) -> None
     shutil.copytree(toy.encoder, folder)
     state = {name: tensor.fill_(math.nan) for name, tensor in load_file(folder / WEIGHTS).items()}
     save_file(state, folder / WEIGHTS, metadata={"format": "pt"})
-    order = toy.order(toy.config("tuned", encoder=str(folder)), tmp_path / "out")
-    assert message_of(lambda: train_model(order, Silent())) == "the loss is nan at step 0; lower the learning rate"
-    assert not (order.out / MANIFEST).exists()
+    job = toy.job(toy.config("tuned", encoder=str(folder)), tmp_path / "out")
+    assert message_of(lambda: train_model(job, NoProgress())) == "the loss is nan at step 0; lower the learning rate"
+    assert not (job.out / MANIFEST).exists()
 
 
 @pytest.fixture
-def interrupted(toy: Toy, tmp_path: Path) -> Order:
+def interrupted(toy: Toy, tmp_path: Path) -> TrainingJob:
     """A run that was stopped after two steps."""
-    order = toy.order(toy.config("tuned", epochs=1), tmp_path / "out")
+    job = toy.job(toy.config("tuned", epochs=1), tmp_path / "out")
     with pytest.raises(KeyboardInterrupt):
-        train_model(order, Stops(2))
-    return replace(order, resume=True)
+        train_model(job, Stops(2))
+    return replace(job, resume=True)
 
 
 @pytest.mark.parametrize("changes", [{"seed": 1}, {"epochs": 2}, {"scheme": "bio"}])
-def test_a_checkpoint_of_other_settings(changes: dict[str, Any], interrupted: Order) -> None:
+def test_a_checkpoint_of_other_settings(changes: dict[str, Any], interrupted: TrainingJob) -> None:
     other = replace(interrupted, config=replace(interrupted.config, **changes))
-    message = message_of(lambda: train_model(other, Silent()))
-    assert message.startswith(f"{interrupted.out / CHECKPOINT}: is of a run with other settings or data")
+    message = message_of(lambda: train_model(other, NoProgress()))
+    assert message.startswith(f"{interrupted.out / CHECKPOINT}: belongs to a run with other settings or data")
 
 
-def test_a_checkpoint_of_other_data(interrupted: Order, toy: Toy) -> None:
+def test_a_checkpoint_of_other_data(interrupted: TrainingJob, toy: Toy) -> None:
     other = replace(interrupted, data=load_data(toy.train, toy.contrary))
-    assert "is of a run with other settings or data" in message_of(lambda: train_model(other, Silent()))
+    assert "belongs to a run with other settings or data" in message_of(lambda: train_model(other, NoProgress()))
 
 
 class _Marker:
@@ -597,27 +605,27 @@ class _Marker:
         return Path.write_text, (self.path, "unpickled")
 
 
-def test_a_checkpoint_that_is_none(interrupted: Order, tmp_path: Path) -> None:
+def test_a_checkpoint_that_is_none(interrupted: TrainingJob, tmp_path: Path) -> None:
     whole = (interrupted.out / CHECKPOINT).read_bytes()
     # Cut short, empty, another's values, and code.
     for content in (whole[:-100], b"", pickle.dumps({"identity": {}}), pickle.dumps(_Marker(tmp_path / "marker"))):
         (interrupted.out / CHECKPOINT).write_bytes(content)
-        message = message_of(lambda: train_model(interrupted, Silent()))
+        message = message_of(lambda: train_model(interrupted, NoProgress()))
         assert message.startswith(f"{interrupted.out / CHECKPOINT}: ")
     assert not (tmp_path / "marker").exists()
 
 
-def test_a_run_resumes_without_its_log(interrupted: Order) -> None:
+def test_a_run_resumes_without_its_log(interrupted: TrainingJob) -> None:
     (interrupted.out / LOG).unlink()
-    bundle = train_model(interrupted, Silent())
+    bundle = train_model(interrupted, NoProgress())
     assert [entry.get("step") for entry in records(bundle.folder)] == [2, 3, 4, None]
 
 
 def test_too_little_room_on_the_disk(toy: Toy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**6, 10**6, 10))
-    order = toy.order(toy.config("tuned"), tmp_path / "out")
-    message = message_of(lambda: train_model(order, Silent()))
-    assert message.startswith(f"{order.out}: 0.0 GB free on the disk, training may need ")
+    job = toy.job(toy.config("tuned"), tmp_path / "out")
+    message = message_of(lambda: train_model(job, NoProgress()))
+    assert message.startswith(f"{job.out}: 0.0 GB free on the disk, training may need ")
 
 
 @pytest.mark.parametrize(
@@ -627,7 +635,8 @@ def test_too_little_room_on_the_disk(toy: Toy, tmp_path: Path, monkeypatch: pyte
         (1, 300.0, WEIGHTS),
         (2, 300.0, "config.json"),
         (3, 300.0, "tokenizer.json"),
-        (4, 300.0, MANIFEST),
+        (4, 300.0, CARD),
+        (5, 300.0, MANIFEST),
         (1, 0.0, CHECKPOINT),
     ],
 )
@@ -642,22 +651,22 @@ def test_a_disk_that_is_full_leaves_no_half_model(
 
     monkeypatch.setattr(os, "fsync", fsync)
     config = toy.config("tuned", epochs=1)
-    order = toy.order(config, tmp_path / "out", checkpoint_seconds=checkpoint_seconds)
-    message = message_of(lambda: train_model(order, Silent()))
-    assert message.startswith(f"{order.out / name}: cannot be written (No space left on device)")
-    assert not list(order.out.glob(".*.part"))
-    assert f"{order.out / MANIFEST}: missing" in message_of(lambda: load_bundle(order.out), error=ModelError)
+    job = toy.job(config, tmp_path / "out", checkpoint_seconds=checkpoint_seconds)
+    message = message_of(lambda: train_model(job, NoProgress()))
+    assert message.startswith(f"{job.out / name}: cannot be written (No space left on device)")
+    assert not list(job.out.glob(".*.part"))
+    assert f"{job.out / MANIFEST}: missing" in message_of(lambda: load_bundle(job.out), error=ModelError)
 
 
 def test_a_log_that_cannot_be_written(toy: Toy, tmp_path: Path) -> None:
-    order = toy.order(toy.config("tuned"), tmp_path / "out")
+    job = toy.job(toy.config("tuned"), tmp_path / "out")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (400, limits[1]))
     try:
-        message = message_of(lambda: train_model(order, Silent()))
+        message = message_of(lambda: train_model(job, NoProgress()))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert message.startswith(f"{order.out / LOG}: cannot be written (File too large)")
+    assert message.startswith(f"{job.out / LOG}: cannot be written (File too large)")
 
 
 def _must_not_be_called(*_: object, **__: object) -> None:
@@ -669,7 +678,8 @@ def _must_not_be_called(*_: object, **__: object) -> None:
 
 @pytest.fixture(scope="module")
 def baseline(toy: Toy) -> Bundle:
-    return train_baseline(toy.order(toy.config("paper", classifier_batch_size=4), toy.folder / "baseline"), Silent())
+    job = toy.job(toy.config("paper", classifier_batch_size=4), toy.folder / "baseline")
+    return train_baseline(job, NoProgress())
 
 
 def test_the_baseline_is_one_bundle_with_two_models(baseline: Bundle, toy: Toy) -> None:
@@ -690,15 +700,15 @@ def test_the_baseline_is_one_bundle_with_two_models(baseline: Bundle, toy: Toy) 
 
 
 def test_a_resumed_baseline_keeps_the_finished_model(baseline: Bundle, toy: Toy, tmp_path: Path) -> None:
-    order = toy.order(toy.config("paper", classifier_batch_size=4), tmp_path / "out")
+    job = toy.job(toy.config("paper", classifier_batch_size=4), tmp_path / "out")
     with pytest.raises(KeyboardInterrupt):
-        train_baseline(order, Stops(6 * 7 + 2))  # two steps into the classifier
-    assert MANIFEST in message_of(lambda: load_bundle(order.out), error=ModelError)
-    message = message_of(lambda: train_baseline(order, Silent()))
-    assert message.startswith(f"{order.out / SEGMENTER_PART}: holds a finished model already")
-    other = replace(order, resume=True, config=replace(order.config, seed=1))
-    assert "other settings or data" in message_of(lambda: train_baseline(other, Silent()))
-    finished = train_baseline(replace(order, resume=True), progress := Stops())
+        train_baseline(job, Stops(6 * 7 + 2))  # two steps into the classifier
+    assert MANIFEST in message_of(lambda: load_bundle(job.out), error=ModelError)
+    message = message_of(lambda: train_baseline(job, NoProgress()))
+    assert message.startswith(f"{job.out / SEGMENTER_PART}: holds a finished model already")
+    other = replace(job, resume=True, config=replace(job.config, seed=1))
+    assert "other settings or data" in message_of(lambda: train_baseline(other, NoProgress()))
+    finished = train_baseline(replace(job, resume=True), progress := Stops())
     assert [title.partition(" 2/")[0] for title in progress.started] == ["baseline, classifier"]
     for part in (SEGMENTER_PART, CLASSIFIER_PART):
         assert weights(finished.folder / part) == weights(baseline.folder / part)

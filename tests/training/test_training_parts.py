@@ -28,19 +28,18 @@ from inkslate.model.rules import Rules
 from inkslate.model.schemes import SCHEMES
 from inkslate.model.tokenizer import parse_subwords
 from inkslate.model.windows import Encoder
+from inkslate.training.batches import by_length, collate
 from inkslate.training.config import PRESETS, TrainConfig
 from inkslate.training.examples import (
     IGNORED,
     Example,
-    SentenceTask,
-    TaggingTask,
-    by_length,
+    SentenceObjective,
+    TaggingObjective,
     class_weights,
-    collate,
     count_labels,
 )
-from inkslate.training.loop import label_weight, parameter_groups, schedule, summed_loss
 from inkslate.training.noise import confuse_region, confuse_word, drop_layout
+from inkslate.training.optimization import label_weight, parameter_groups, schedule, summed_loss
 from tests.conftest import labelled_regions, words
 from tests.support.tiny_tagger import shake
 
@@ -135,7 +134,7 @@ def test_the_default_is_the_papers_and_presets_go_by_their_names() -> None:
 )
 def test_labels_of_tokens(scheme: str, loss_on: str, labels: str) -> None:
     config = replace(PRESETS["paper"], scheme=scheme, loss_on=loss_on)
-    (example,) = TaggingTask(config, small_encoder()).examples(REGION)
+    (example,) = TaggingObjective(config, small_encoder()).examples(REGION)
     names = {IGNORED: "-"} | dict(enumerate(SCHEMES[scheme].labels))
     assert "".join(names[label] for label in example.labels) == labels
     # Capital or not, first of its line or not, bulleted or not; marks have no features.
@@ -144,7 +143,7 @@ def test_labels_of_tokens(scheme: str, loss_on: str, labels: str) -> None:
 
 def test_word_layers_have_labels_for_kept_tokens_alone() -> None:
     config = replace(PRESETS["paper"], loss_on="first", word_layers=1)
-    (example,) = TaggingTask(config, small_encoder()).examples(REGION)
+    (example,) = TaggingObjective(config, small_encoder()).examples(REGION)
     # [CLS] <.> call (##ing) ruth </> rain [SEP]
     assert example.kept == [0, 1, 2, 4, 5, 6, 7]
     names = {IGNORED: "-"} | dict(enumerate(SCHEMES["nti"].labels))
@@ -156,13 +155,13 @@ def test_word_layers_have_labels_for_kept_tokens_alone() -> None:
 
 def test_a_layout_that_is_withheld_is_in_no_example() -> None:
     config = replace(PRESETS["paper"], layout="none")
-    (example,) = TaggingTask(config, small_encoder()).examples(REGION)
+    (example,) = TaggingObjective(config, small_encoder()).examples(REGION)
     assert [VOCABULARY[number] for number in example.ids] == ["[CLS]", "call", "##ing", "ruth", "rain", "[SEP]"]
     assert example.features == [0, 1, 1, 5, 1, 0]
 
 
 def test_the_classifier_sees_one_sentence_at_a_time_and_no_layout() -> None:
-    task = SentenceTask(PRESETS["paper"], small_encoder())
+    task = SentenceObjective(PRESETS["paper"], small_encoder())
     examples = [task.examples(item) for item in task.items([Board("b", (REGION,))])]
     seen = [([VOCABULARY[number] for number in e.ids], e.features, e.labels) for (e,) in examples]
     assert seen == [
@@ -173,7 +172,7 @@ def test_the_classifier_sees_one_sentence_at_a_time_and_no_layout() -> None:
 
 def test_a_region_longer_than_a_window_gives_an_example_a_window() -> None:
     region = Region("r", (Line.from_text("rain " * 100),), (Sentence(0, 100, Label.NON_TASK),))
-    examples = TaggingTask(PRESETS["tuned"], small_encoder()).examples(region)
+    examples = TaggingObjective(PRESETS["tuned"], small_encoder()).examples(region)
     assert len(examples) > 3
     assert all(len(e.ids) == len(e.labels) == len(e.features) <= 32 for e in examples)
     assert sum(label == SCHEMES["nti"].labels.index("N") for e in examples for label in e.labels) == 1
@@ -181,8 +180,8 @@ def test_a_region_longer_than_a_window_gives_an_example_a_window() -> None:
 
 def test_without_a_random_generator_examples_are_as_written() -> None:
     config = replace(PRESETS["tuned"], word_noise=1.0, layout_dropout=1.0)
-    task = TaggingTask(config, small_encoder())
-    assert task.examples(REGION) == TaggingTask(PRESETS["tuned"], task.encoder).examples(REGION)
+    task = TaggingObjective(config, small_encoder())
+    assert task.examples(REGION) == TaggingObjective(PRESETS["tuned"], task.encoder).examples(REGION)
     noisy = [task.examples(REGION, random.Random(seed)) for seed in range(10)]
     assert any(examples != task.examples(REGION) for examples in noisy)
     assert noisy == [task.examples(REGION, random.Random(seed)) for seed in range(10)]

@@ -16,7 +16,7 @@ from inkslate.model.bundle import MOST_WORD_LAYERS
 from inkslate.readers import read_file
 
 if TYPE_CHECKING:
-    from inkslate.training.distillation.distill import Plan
+    from inkslate.training.distillation.distill import DistillationJob
 
 
 @click.command("distill")
@@ -78,36 +78,37 @@ def command(**options: Any) -> None:
     """
     require("train", what="training")
     from inkslate.training.distillation.distill import distill
-    from inkslate.training.progress import Bar
+    from inkslate.training.progress import TrainingBar
 
-    plan = _plan(options)
-    steps = len(plan.teachers) * sum(len(file.regions) for file in plan.files)
+    job = _job(options)
+    steps = len(job.teachers) * sum(len(file.regions) for file in job.files)
     with (
         resumable(memory_remedy="use a smaller encoder, or another GPU"),
         progress_bar(steps, label="labels", unit="region") as tick,
     ):
-        bundle = distill(plan, Bar(), tick=tick)
+        bundle = distill(job, TrainingBar(), tick=tick)
     emit(
         f"model: {bundle.folder}\nnext: inkslate export {shlex.quote(str(bundle.folder))} --data val.jsonl --out DIR\n"
     )
 
 
-def _plan(options: dict[str, Any]) -> Plan:
+def _job(options: dict[str, Any]) -> DistillationJob:
     from inkslate.model.bundle import load_bundle
-    from inkslate.training.distillation.distill import DistillConfig, Plan, load_boards
+    from inkslate.training.distillation.board_file import load_boards
+    from inkslate.training.distillation.distill import DistillationJob, DistillConfig
 
     given = {name: options[name] for name in ("encoder", "word_layers", "marks", "seed")}
     config = DistillConfig()
     mixed = replace(config.mixed, **given, **({"epochs": options["epochs"]} if options["epochs"] else {}))
     real = replace(config.real, **given, **({"epochs": options["real_epochs"]} if options["real_epochs"] else {}))
     out = Path(options["out"])
-    return Plan(
+    return DistillationJob(
         config=replace(config, mixed=mixed, real=real),
         real=[load_boards(name) for name in options["real"]],
         synthetic=[load_boards(name) for name in options["synthetic"]],
         val=read_file(options["val"]) if options["val"] else (),
         out=out,
-        labels=Path(options["labels"] or out / "labels"),
+        predictions=Path(options["labels"] or out / "labels"),
         teachers=[load_bundle(name) for name in options["teachers"]],
         name=out.name,
     )

@@ -75,10 +75,10 @@ def build(recipe: str, **options: Any) -> None:
       inkslate model build slate --texts texts --slate slate --until students --out build/slate
     """
     require("train", what="training", also=("onnx",) if options["until"] == _STAGES[-1] else ())
-    from inkslate.training.model_builds import RECIPES, Ingredients, Kitchen
-    from inkslate.training.progress import Bar
+    from inkslate.training.model_builds import BUILDS, BuildInputs, ModelBuild
+    from inkslate.training.progress import TrainingBar
 
-    ingredients = Ingredients(
+    inputs = BuildInputs(
         corpus=Path(options["corpus"]),
         texts=Path(options["texts"]),
         slate=Path(options["slate"]) if options["slate"] else None,
@@ -89,7 +89,7 @@ def build(recipe: str, **options: Any) -> None:
     def tell(stage: str) -> None:
         click.echo(f"{recipe}: {stage}", err=True)
 
-    kitchen = Kitchen(recipe, RECIPES[recipe], ingredients, Path(options["out"]), Bar(), tell)
+    model_build = ModelBuild(recipe, BUILDS[recipe], inputs, Path(options["out"]), TrainingBar(), tell)
     with resumable(memory_remedy="use another GPU, or smaller encoders"):
-        bundle = kitchen.build(until=options["until"])
+        bundle = model_build.build(until=options["until"])
     emit(f"model: {bundle.folder}\n" if bundle else f"{options['until']}: done; --until model goes on\n")

@@ -40,7 +40,8 @@ def command(
       inkslate synthesize boards.jsonl --texts mails.txt --todo items.txt --out synthetic.jsonl
       inkslate train --data synthetic.jsonl --val val.jsonl --out models/mine
     """
-    from inkslate.training.synthesis.boards import gather, synthesize
+    from inkslate.training.synthesis.boards import synthesize
+    from inkslate.training.synthesis.sources import gather
     from inkslate.training.synthesis.texts import load_items, load_texts
 
     labelled = [_labelled(board, name) for name in boards for board in read_file(name)]

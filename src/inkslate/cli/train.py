@@ -121,14 +121,14 @@ def _is_main_process() -> bool:
 def _train(config: TrainConfig, options: dict[str, Any], *, is_main: bool) -> Bundle:
     from torch.cuda import OutOfMemoryError
 
-    from inkslate.training.progress import Bar, Silent
-    from inkslate.training.run import Order, load_data, train_baseline, train_model
+    from inkslate.training.progress import NoProgress, TrainingBar
+    from inkslate.training.run import TrainingJob, load_data, train_baseline, train_model
 
     out = Path(options["out"])
-    order = Order(config, load_data(options["data"], options["val"]), out, resume=options["resume"])
+    order = TrainingJob(config, load_data(options["data"], options["val"]), out, resume=options["resume"])
     train_it = train_baseline if options["scheme"] == _BASELINE else train_model
     try:
-        return train_it(order, Bar() if is_main else Silent())
+        return train_it(order, TrainingBar() if is_main else NoProgress())
     except KeyboardInterrupt:
         if not _can_resume(out):
             raise

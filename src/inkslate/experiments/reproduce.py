@@ -129,8 +129,8 @@ def run_all(orders: Sequence[RunOrder], *, jobs: int) -> Iterator[tuple[RunOrder
 def run_one(order: RunOrder) -> dict[str, Any]:
     """Train, evaluate on the test set, write the result. Called in the run's own process."""
     from inkslate.training.config import PRESETS
-    from inkslate.training.progress import Bar
-    from inkslate.training.run import Order, load_data, train_baseline, train_model
+    from inkslate.training.progress import TrainingBar
+    from inkslate.training.run import TrainingJob, load_data, train_baseline, train_model
 
     method, data = METHODS[order.row], Path(order.data)
     started = time.monotonic()
@@ -146,8 +146,8 @@ def run_one(order: RunOrder) -> dict[str, Any]:
         )
         boards = load_data(data / "train.csv", data / "val.csv")
         name = f"{order.preset}-{order.row}-seed{order.seed}"
-        training = Order(config, boards, model, resume=True, renderer=RENDERERS[order.bullets], name=name)
-        (train_baseline if method.baseline else train_model)(training, Bar())
+        training = TrainingJob(config, boards, model, resume=True, renderer=RENDERERS[order.bullets], name=name)
+        (train_baseline if method.baseline else train_model)(training, TrainingBar())
     bundle = load_bundle(model)
     result = {
         "row": order.row,

@@ -51,11 +51,11 @@ def parse_board(value: object, *, where: str) -> Board:
     return board
 
 
-def format_board(board: Board) -> str:
-    """The board's line of JSONL, without the line end."""
-    return json.dumps(
-        {"id": board.id, "regions": [_region_json(region) for region in board.regions]}, ensure_ascii=False
-    )
+def format_board(board: Board, *, about: Mapping[str, Any] | None = None) -> str:
+    """The board's line of JSONL, without the line end; `about` is written where it is given."""
+    given = {} if about is None else {"about": about}
+    regions = [_region_json(region) for region in board.regions]
+    return json.dumps({"id": board.id, **given, "regions": regions}, ensure_ascii=False)
 
 
 def format_boards(boards: Iterable[Board]) -> str:

@@ -104,18 +104,23 @@ class Bundle:
         return load_bundle(self.folder / name)
 
 
+def write_files(folder: Path, manifest: Manifest, files: Mapping[str, bytes]) -> Bundle:
+    """Write the files of a bundle and not its manifest: the folder is no model before `save_bundle`."""
+    hashes = dict(manifest.files)
+    for name, content in files.items():
+        write_whole(folder / name, content)
+        hashes[name] = hashlib.sha256(content).hexdigest()
+    return Bundle(folder, Manifest(**{**manifest.__dict__, "files": dict(sorted(hashes.items()))}))
+
+
 def save_bundle(folder: Path, manifest: Manifest, files: Mapping[str, bytes]) -> Bundle:
     """Write the files, then the manifest: a folder without a manifest is not a bundle, so no bundle is incomplete.
 
     Files already in `manifest.files` (with their hash) are in the folder and are not written.
     """
-    hashes = dict(manifest.files)
-    for name, content in files.items():
-        write_whole(folder / name, content)
-        hashes[name] = hashlib.sha256(content).hexdigest()
-    complete = Manifest(**{**manifest.__dict__, "files": dict(sorted(hashes.items()))})
-    write_whole(folder / MANIFEST, json.dumps(complete.to_json(), indent=1, ensure_ascii=False) + "\n")
-    return Bundle(folder, complete)
+    bundle = write_files(folder, manifest, files)
+    write_whole(folder / MANIFEST, json.dumps(bundle.manifest.to_json(), indent=1, ensure_ascii=False) + "\n")
+    return bundle
 
 
 def load_bundle(folder: str | Path) -> Bundle:

@@ -1,1 +1,1 @@
-"""Training on labelled boards; needs the extra `train`."""
+"""Training models on labelled boards; needs the extra `train`."""

@@ -1,4 +1,4 @@
-"""The model card, generated from the manifest: nothing in it that was not measured."""
+"""The model card, generated from the manifest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inkslate.model.bundle import Manifest
 
 
 def model_card(manifest: Manifest) -> str:
-    """A README for the model's folder."""
+    """The README of the model's folder."""
     rows = "\n".join(f"| `{name}` | {value} |" for name, value in sorted(manifest.training.items()))
     data = "\n".join(f"- `{name}`, sha256 `{digest}`" for name, digest in manifest.data.items()) or "- not recorded"
     return f"""# {manifest.name}

@@ -1,4 +1,4 @@
-"""Where a run stands, in one file that is written whole, and the log of its steps."""
+"""The checkpoint of a training run, in one file that is written atomically, and the log of its steps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOG = "log.jsonl"
 
 @dataclass
 class Position:
-    """The next step to take: `step` of `epoch`; `total` steps were taken so far."""
+    """The next step: `step` of `epoch`; `total` steps are done."""
 
     epoch: int = 0
     step: int = 0
@@ -27,16 +27,17 @@ class Position:
 
 
 def save_checkpoint(folder: Path, state: dict[str, Any]) -> None:
+    """Write the state of the loop, in place of an older one."""
     buffer = io.BytesIO()
     torch.save(state, buffer)
     write_whole(folder / CHECKPOINT, buffer.getvalue())
 
 
 def load_checkpoint(folder: Path, identity: dict[str, Any]) -> dict[str, Any]:
-    """The state of an unfinished run; an InputError where it belongs to another one."""
+    """The state of an unfinished run; an InputError where it belongs to another run."""
     path = folder / CHECKPOINT
     try:
-        # weights_only: tensors and plain values, no code is ever run.
+        # weights_only loads tensors and plain values; it runs no code from the file.
         state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
         same = state["identity"] == identity
     except Exception as error:
@@ -44,27 +45,31 @@ def load_checkpoint(folder: Path, identity: dict[str, Any]) -> dict[str, Any]:
             f"{path}: cannot be read ({error.__class__.__name__}); remove the folder and start again"
         ) from None
     if not same:
-        raise InputError(f"{path}: is of a run with other settings or data; use the same ones, or another --out")
+        raise InputError(f"{path}: belongs to a run with other settings or data; use the same, or another --out")
     return state
 
 
 class Log:
-    """JSONL, a line a step and a line an epoch; a resumed run continues where its checkpoint stood."""
+    """JSONL with one line per step and one per epoch; a resumed run continues at the line of its checkpoint."""
 
     def __init__(self, folder: Path, *, keep: int = 0) -> None:
         self._path = folder / LOG
-        # A log that was removed meanwhile begins anew; the run does not depend on it.
+        # The run does not depend on the log: if somebody removed it, it starts again.
         lines = self._path.read_text("utf-8").splitlines()[:keep] if keep and self._path.is_file() else []
         write_whole(self._path, "".join(line + "\n" for line in lines))
         self.lines = len(lines)
         self._file = self._path.open("ab", buffering=0)
 
     def write(self, **record: Any) -> None:
+        """Append a line."""
         try:
             self._file.write(json.dumps(record).encode() + b"\n")
         except OSError as error:
-            raise InputError(f"{self._path}: cannot be written ({error.strerror or error}); make room first") from None
+            raise InputError(
+                f"{self._path}: cannot be written ({error.strerror or error}); free some space first"
+            ) from None
         self.lines += 1
 
     def close(self) -> None:
+        """Close the file."""
         self._file.close()

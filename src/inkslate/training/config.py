@@ -1,4 +1,4 @@
-"""Every knob of a training run, in one frozen value that is written into the result."""
+"""All settings of a training run, in one frozen value that is recorded with the model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inkslate.model.bundle import MOST_WORD_LAYERS
 from inkslate.model.layout import LAYOUTS
 from inkslate.model.schemes import SCHEMES
 
-# Least and most of each number; those with whole bounds are whole.
+# Smallest and largest value of each number; where the bounds are integers, the value must be one.
 _RANGES: tuple[tuple[str, float, float], ...] = (
     ("seed", 0, 2**31 - 1),
     ("epochs", 1, 10**6),
@@ -48,15 +48,15 @@ class TrainConfig:
     classifier_batch_size: int = 16
     learning_rate: float = 1e-6
     head_factor: float = 1.0  # the head and the feature embeddings learn this much faster
-    schedule: str = "constant"  # or "linear": warm-up, then decay to nothing
+    schedule: str = "constant"  # or "linear": warm-up, then decay to zero
     warm_up: float = 0.0  # share of all steps
     weight_decay: float = 0.01
     clip: float | None = None  # largest norm of a gradient
     class_weight_power: float = 1.0  # weight of a class: (largest count / count) ** power
     loss_on: str = "all"  # tokens of a word that are trained, and that vote: "all" or "first"
-    features: bool = False  # embeddings of word shape and layout beside the tokens'
-    marks: bool = True  # layout as tokens of its own; False leaves it to the features, and sequences are shorter
-    word_layers: int = 0  # upper layers of a BERT that see no later pieces of words; with loss_on "first" alone
+    features: bool = False  # embeddings of word shape and layout, added to those of the tokens
+    marks: bool = True  # layout as separate tokens; False: only the features show it, and sequences are shorter
+    word_layers: int = 0  # upper layers of a BERT that see the first piece of each word only; needs loss_on "first"
     word_noise: float = 0.0  # share of words with one confused letter
     layout_dropout: float = 0.0  # share of regions shown without layout
     adversarial: float = 0.0  # FGM: size of the step on the token embeddings
@@ -76,7 +76,7 @@ class TrainConfig:
             if getattr(self, name) not in choices:
                 raise InputError(f"{name} is {getattr(self, name)!r}; choose from {', '.join(choices)}")
         if not self.marks and not self.features and self.layout != "none":
-            raise InputError("layout without marks is shown by the features; turn them on, or choose layout none")
+            raise InputError("without marks only the features show the layout; turn them on, or choose layout none")
         for name, low, high in _RANGES:
             value = getattr(self, name)
             whole = isinstance(low, int)
@@ -90,6 +90,7 @@ class TrainConfig:
             raise InputError(f"word_layers is {self.word_layers}; it needs loss_on first, or must be 0")
 
     def to_json(self) -> dict[str, Any]:
+        """The settings by name."""
         return asdict(self)
 
 

@@ -1,4 +1,4 @@
-"""From torch to ONNX, in float32 or int8: one self-contained file, compared with nothing yet."""
+"""From torch to ONNX, in float32 or int8: one self-contained file. `export` compares it with the original."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ from inkslate.model.bundle import INT8, ONNX, TAGGER, TOKENIZER, WEIGHTS, Bundle
 from inkslate.model.network import Network, load_network, run_layers
 
 _OPSET = 17
-# Tables and matrices below this many numbers stay in float32: they cost next to nothing, and the head is one of them.
+# Tables and matrices with fewer numbers stay in float32: they take little time, and the head is one of them.
 _SMALL = 1 << 16
 
 
-def convert(bundle: Bundle, folder: Path, *, precision: str) -> Bundle:
-    """The bundle in a new folder with an ONNX file, unchecked: whoever ships it wants `export.export_bundle`."""
+def convert(bundle: Bundle, folder: Path, *, precision: str, float32: Bundle | None = None) -> Bundle:
+    """Write the bundle with an ONNX file to a new folder, unchecked: for users, call `export.export_bundle`.
+
+    `float32` is the same bundle in ONNX if it was converted before; int8 is then made from that file.
+    """
     check_convertible(bundle)
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        model = to_onnx(load_network(bundle), Path(scratch))
+        model = float32.path(ONNX).read_bytes() if float32 else to_onnx(load_network(bundle), Path(scratch))
         if precision == INT8:
             model = quantise(model, Path(scratch))
     manifest = replace(bundle.manifest, precision=precision, files={}, scores={})
@@ -41,14 +44,14 @@ def convert(bundle: Bundle, folder: Path, *, precision: str) -> Bundle:
 
 
 def check_convertible(bundle: Bundle) -> None:
-    """Raise where it is a model of another kind, or has no weights for torch."""
+    """Raise a ModelError where the bundle is not a tagger, or has no weights for torch."""
     if bundle.manifest.kind != TAGGER:
         raise ModelError(f"{bundle.folder}: is a {bundle.manifest.kind}; only a {TAGGER} can be exported")
     bundle.path(WEIGHTS)
 
 
 def to_onnx(network: Network, scratch: Path) -> bytes:
-    """Float32 ONNX with fused attention: `ids`, and `features` and `kept` if it needs them, to `logits`."""
+    """Float32 ONNX with fused attention, from `ids`, and `features` and `kept` if the network has them, to `logits`."""
     ids = torch.ones((1, 9), dtype=torch.int64)
     inputs = {"ids": ids} | ({"features": torch.zeros_like(ids)} if network.features is not None else {})
     axes = dict.fromkeys((*inputs, "logits"), "tokens")
@@ -56,7 +59,7 @@ def to_onnx(network: Network, scratch: Path) -> bytes:
         inputs["kept"] = torch.arange(0, 9, 2)[None]
         axes |= {"kept": "kept", "logits": "kept"}
     raw = scratch / "raw.onnx"
-    network.model.set_attn_implementation("eager")  # the fusions know this form of attention
+    network.model.set_attn_implementation("eager")  # the fusions recognise this form of attention
     with _quiet():
         torch.onnx.export(
             _OneRow(network).eval(),
@@ -66,7 +69,7 @@ def to_onnx(network: Network, scratch: Path) -> bytes:
             output_names=["logits"],
             dynamic_axes={name: {1: axis} for name, axis in axes.items()},
             opset_version=_OPSET,
-            dynamo=False,  # its graphs do not fuse, and it writes the weights beside the file
+            dynamo=False,  # its graphs are not fused, and it writes the weights to a second file
         )
     _divide_scores(raw)
     config = network.model.config
@@ -80,14 +83,14 @@ def to_onnx(network: Network, scratch: Path) -> bytes:
             optimization_options=_fusions(),
             opt_level=0,
         )
-        optimised.save_model_to_file(str(fused))  # this adds what the fused operators need to the file
+        optimised.save_model_to_file(str(fused))  # this adds the domains of the fused operators to the file
     return fused.read_bytes()
 
 
 def quantise(model: bytes, scratch: Path) -> bytes:
-    """The same with 8-bit weights, a scale a channel, and activations that are scaled as they come.
+    """The same model with 8-bit weights, one scale per channel, and activations that are scaled at run time.
 
-    Weights use 7 of the 8 bits: processors without VNNI add two products in 16 bits, which overflow otherwise, so
+    Weights use 7 of the 8 bits: processors without VNNI add two products in 16 bits, which would overflow with 8. So
     the same file gives the same answers everywhere.
     """
     source, target = scratch / "float32.onnx", scratch / "int8.onnx"
@@ -106,7 +109,7 @@ def quantise(model: bytes, scratch: Path) -> bytes:
 
 
 def _small_nodes(model: Any) -> list[str]:
-    """Nodes whose weights are not worth quantising."""
+    """Nodes with small weights; quantising them gains nothing."""
     sizes = {tensor.name: int(np.prod(tensor.dims)) for tensor in model.graph.initializer}
     return [
         node.name
@@ -134,14 +137,14 @@ def _divide_scores(path: Path) -> None:
 
 def _fusions() -> FusionOptions:
     options = FusionOptions("bert")
-    # The fused form of residual and norm is slower on a CPU than its parts; the runtime must not fuse it either.
+    # On a CPU the fused form of residual and norm is slower than its parts; the runtime must not fuse it either.
     options.enable_skip_layer_norm = options.enable_bias_skip_layer_norm = False
     return options
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """The exporters warn of what does not concern the caller, on several channels."""
+    """Silence the exporters: they warn and log about things that the caller cannot change."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         before = logging.root.manager.disable
@@ -153,7 +156,7 @@ def _quiet() -> Iterator[None]:
 
 
 class _OneRow(torch.nn.Module):
-    """A row of tokens a run, so there is no padding and no mask."""
+    """The network for one sequence at a time, without padding and mask."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
@@ -171,7 +174,7 @@ class _OneRow(torch.nn.Module):
         return logits
 
     def _bert(self, ids: torch.Tensor, features: torch.Tensor, kept: torch.Tensor | None) -> torch.Tensor:
-        """What the network does, less the look-ups of positions and types, which are the same for every row."""
+        """The same as the network, without looking up positions and types: these are the same for every sequence."""
         model: Any = self.network.model
         tables = model.bert.embeddings
         constant = tables.position_embeddings.weight + tables.token_type_embeddings.weight[0]

@@ -6,6 +6,7 @@ import json
 import os
 import socket
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,18 +23,24 @@ from inkslate.model.network import HEADS, Network, longest_input, word_layers_pr
 from inkslate.model.tokenizer import load_tokenizer
 
 _HUB_SECONDS = 5
-# What a checkpoint says of its own origin has no place in ours: paths, and code to load.
+# Fields of an encoder's config that a bundle leaves out: paths of another machine, and code to load.
 _PRIVATE = ("_name_or_path", "auto_map", "dtype", "torch_dtype", "_attn_implementation_autoset", "transformers_version")
 
 
 @dataclass(frozen=True)
 class Pretrained:
-    """An encoder ready to be trained: the network, its tokenizer with marks, and how much it takes."""
+    """An encoder ready to be trained: the network, its tokenizer with marks, its longest input, its padding id."""
 
     network: Network
     tokenizer: Tokenizer
     max_length: int
     pad: int
+
+    @cached_property
+    def tokenizer_json(self) -> str:
+        """The tokenizer, for the windows of the training and for a bundle."""
+        text: str = self.tokenizer.to_str(pretty=False)
+        return text
 
     @property
     def config_json(self) -> str:
@@ -43,18 +50,20 @@ class Pretrained:
 
 
 def encoder_name(encoder: str) -> str:
-    """How the encoder is called in results: a name, never a path of somebody's machine."""
+    """The name of the encoder in results: that of the hub, or of its folder without the path."""
     return Path(encoder).name if Path(encoder).is_dir() else encoder
 
 
 def check_encoder(encoder: str) -> None:
-    """Fail early where a folder was meant and is not one."""
+    """Fail early where `encoder` is a path, and not the folder of an encoder."""
     looks_like_path = encoder.startswith((".", "~", os.sep)) or encoder.count("/") > 1
     folder = Path(encoder)
     if folder.is_dir():
         for name in ("config.json", "tokenizer.json", "model.safetensors"):
             if not (folder / name).is_file():
-                raise InputError(f"{encoder}: has no {name}; an encoder folder holds it beside the other files")
+                raise InputError(
+                    f"{encoder}: has no {name}; its folder needs config.json, tokenizer.json, model.safetensors"
+                )
     elif looks_like_path or folder.exists():
         raise InputError(f"{encoder}: no such encoder folder")
 
@@ -62,7 +71,7 @@ def check_encoder(encoder: str) -> None:
 def load_pretrained(
     encoder: str, *, kind: str, labels: int, features: bool, dropout: float | None, word_layers: int = 0
 ) -> Pretrained:
-    """The encoder with a fresh head; an InputError where it cannot be had."""
+    """The encoder with a new head; an InputError where it cannot be loaded."""
     messages: Any = transformers.utils.logging
     messages.set_verbosity_error()
     messages.disable_progress_bar()
@@ -72,7 +81,7 @@ def load_pretrained(
         model = HEADS[kind].from_pretrained(
             encoder, num_labels=labels, trust_remote_code=False, use_safetensors=True, local_files_only=local
         )
-    except Exception as error:  # transformers, safetensors and the hub's client each have their own
+    except Exception as error:  # transformers, safetensors and the hub's client raise errors of their own
         reason = " ".join(str(error).split())[:160]
         raise InputError(
             f"encoder {encoder!r} cannot be loaded ({reason}); name a folder with config.json, tokenizer.json and "
@@ -102,7 +111,7 @@ def _tokenizer(encoder: str, *, local: bool) -> Tokenizer:
 
 
 def _hub_answers() -> bool:
-    """Whether the hub can be reached at all; its client would try for a minute. A proxy is taken at its word."""
+    """Whether the hub can be reached; its client would retry for a minute. With a proxy, assume that it can."""
     if getproxies():
         return True
     address = urlsplit(ENDPOINT)

@@ -1,4 +1,4 @@
-"""From labelled regions to padded batches of token ids, features and labels."""
+"""From labelled regions to examples: token ids, features and labels."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
@@ -23,17 +22,16 @@ from inkslate.model.windows import NO_WORD, Encoder, Window
 from inkslate.training.config import TrainConfig
 from inkslate.training.noise import confuse_region, drop_layout
 
-IGNORED = -100
+IGNORED = -100  # the label of tokens without one: the loss skips them
 
-
-# A number a token, or a row of probabilities.
+# One number per token, or one row of probabilities per token.
 Labels = Sequence[int] | npt.NDArray[np.float32]
 
 
 class Example(NamedTuple):
-    """One sequence; `labels` has one entry a token for a tagger, a single one for a classifier.
+    """One sequence; `labels` has one entry per token for a tagger, a single one for a classifier.
 
-    For a network with word layers `kept` are the positions of tokens that have an entry.
+    For a network with word layers, `kept` are the positions of the tokens that have an entry.
     """
 
     ids: Sequence[int]
@@ -42,20 +40,37 @@ class Example(NamedTuple):
     kept: Sequence[int] = ()
 
 
-class Batch(NamedTuple):
-    ids: torch.Tensor
-    mask: torch.Tensor
-    features: torch.Tensor
-    labels: torch.Tensor
-    kept: torch.Tensor
+class Objective(Protocol):
+    """What a network is trained to predict: the labels, and how boards become items and items become examples.
 
-    def to(self, device: torch.device) -> Batch:
-        return Batch(*(tensor.to(device) for tensor in self))
+    An item is what one draw of a batch takes: a region, or a sentence.
+    """
+
+    @property
+    def config(self) -> TrainConfig:
+        """The settings of the run."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the labels, in the order of their numbers."""
+
+    @property
+    def batch_size(self) -> int:
+        """Items in a batch."""
+
+    def items(self, boards: Iterable[Any]) -> list[Any]:
+        """The items of the boards."""
+
+    def counts(self, items: Iterable[Any]) -> list[float]:
+        """How often each label occurs in the items."""
+
+    def examples(self, item: Any, rng: random.Random | None = None) -> list[Example]:
+        """One example per window of the item; with `rng`, after random recognition errors."""
 
 
 @dataclass(frozen=True)
-class TaggingTask:
-    """Label every word of a region."""
+class TaggingObjective:
+    """Predict the label of every word of a region."""
 
     config: TrainConfig
     encoder: Encoder
@@ -63,26 +78,30 @@ class TaggingTask:
 
     @property
     def labels(self) -> tuple[str, ...]:
+        """The labels of the scheme."""
         return SCHEMES[self.config.scheme].labels
 
     @property
     def batch_size(self) -> int:
+        """Regions in a batch."""
         return self.config.batch_size
 
     def items(self, boards: Iterable[Board]) -> list[Region]:
+        """All regions with words."""
         return [region for board in boards for region in board.regions if region.word_texts]
 
     def counts(self, items: Iterable[Any]) -> list[float]:
+        """How often each label occurs in the items."""
         return count_labels((example for item in items for example in self.examples(item)), len(self.labels))
 
     def examples(self, item: Region, rng: random.Random | None = None) -> list[Example]:
-        """One example a window; with `rng`, of the region as a recogniser might have given it."""
+        """One example per window; with `rng`, after random recognition errors and layout dropout."""
         labels = SCHEMES[self.config.scheme].encode(item.sentences or ())
-        features, windows = self.seen(item, rng)
+        features, windows = self.render(item, rng)
         return [self.example(w, features, self._token_labels(w, labels)) for w in windows]
 
-    def seen(self, region: Region, rng: random.Random | None) -> tuple[Sequence[int], Sequence[Window]]:
-        """What the model is shown of a region: the features of its words, and its windows."""
+    def render(self, region: Region, rng: random.Random | None) -> tuple[Sequence[int], Sequence[Window]]:
+        """The input of the model for a region: the features of its words, and its windows."""
         layout = LAYOUTS[self.config.layout]
         if rng is not None and self.config.word_noise:
             region = confuse_region(region, self.config.word_noise, rng)
@@ -92,7 +111,7 @@ class TaggingTask:
         return word_features(region, layout), encoded.windows
 
     def example(self, window: Window, features: Sequence[int], labels: Labels) -> Example:
-        """The window with one label a token, of which a network with word layers needs those of the kept ones."""
+        """The window with its labels, one per token; a network with word layers needs those of the kept tokens only."""
         of_tokens = token_features(window, features)
         if not self.config.word_layers:
             return Example(window.ids, of_tokens, labels)
@@ -102,7 +121,7 @@ class TaggingTask:
         )
 
     def _token_labels(self, window: Window, labels: Sequence[str]) -> list[int]:
-        """The first token of each word alone, or as released: all tokens, marks and special ones included."""
+        """Labels for the first token of each word, or, as in the released code, for all tokens, marks included."""
         scheme, first_only = SCHEMES[self.config.scheme], self.config.loss_on == "first"
         numbers: list[int] = []
         for word, tokens in groupby(window.words):
@@ -114,6 +133,8 @@ class TaggingTask:
 
 
 class LabelledSentence(NamedTuple):
+    """A sentence of a region, and whether it is a task."""
+
     region: Region
     start: int
     end: int
@@ -121,8 +142,8 @@ class LabelledSentence(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SentenceTask:
-    """Say of one sentence, seen alone, whether it is a task."""
+class SentenceObjective:
+    """Predict whether a sentence is a task, from its own words only."""
 
     config: TrainConfig
     encoder: Encoder
@@ -130,9 +151,11 @@ class SentenceTask:
 
     @property
     def batch_size(self) -> int:
+        """Sentences in a batch."""
         return self.config.classifier_batch_size
 
     def items(self, boards: Iterable[Board]) -> list[LabelledSentence]:
+        """All sentences."""
         return [
             LabelledSentence(region, sentence.start, sentence.end, sentence.is_task)
             for board in boards
@@ -141,9 +164,11 @@ class SentenceTask:
         ]
 
     def counts(self, items: Iterable[Any]) -> list[float]:
+        """How often each label occurs in the items."""
         return count_labels((example for item in items for example in self.examples(item)), len(self.labels))
 
     def examples(self, item: LabelledSentence, rng: random.Random | None = None) -> list[Example]:
+        """One example per window, each with the label of the whole sentence."""
         region = item.region
         if rng is not None and self.config.word_noise:
             region = confuse_region(region, self.config.word_noise, rng)
@@ -154,71 +179,13 @@ class SentenceTask:
         return [Example(w.ids, token_features(w, features), [int(item.is_task)]) for w in windows]
 
 
-class Task(Protocol):
-    """What the loop needs to know of a task; an item is whatever `items` gave."""
-
-    @property
-    def config(self) -> TrainConfig: ...
-    @property
-    def labels(self) -> tuple[str, ...]: ...
-    @property
-    def batch_size(self) -> int: ...
-    def items(self, boards: Iterable[Board]) -> list[Any]: ...
-    def counts(self, items: Iterable[Any]) -> list[float]: ...
-    def examples(self, item: Any, rng: random.Random | None = None) -> list[Example]: ...
-
-
 def never_occurs(label: str) -> InputError:
+    """The error for a label without a single example."""
     return InputError(f"the label {label} never occurs in the training data; add sentences of both kinds")
 
 
-def collate(examples: Sequence[Example], *, pad: int) -> Batch:
-    """Padded tensors; padding is masked, is not kept and has no label."""
-    longest = max(len(example.ids) for example in examples)
-    widest = max(len(example.labels) for example in examples)
-    most_kept = max(len(example.kept) for example in examples)
-
-    def padded(rows: Iterable[Sequence[int]], width: int, filler: int) -> torch.Tensor:
-        return torch.tensor([[*row, *[filler] * (width - len(row))] for row in rows], dtype=torch.int64)
-
-    return Batch(
-        ids=padded((e.ids for e in examples), longest, pad),
-        mask=padded(([1] * len(e.ids) for e in examples), longest, 0),
-        features=padded((e.features for e in examples), longest, 0),
-        labels=_padded_rows([e.labels for e in examples], widest)
-        if isinstance(examples[0].labels, np.ndarray)
-        else padded((cast("Sequence[int]", e.labels) for e in examples), widest, IGNORED),
-        kept=padded((e.kept for e in examples), most_kept, -1),
-    )
-
-
-def nothing_of(labels: Labels) -> Labels:
-    """As many labels that count for nothing."""
-    return np.zeros_like(labels) if isinstance(labels, np.ndarray) else [IGNORED] * len(labels)
-
-
-def _padded_rows(labels: Sequence[Any], width: int) -> torch.Tensor:
-    """Rows of probabilities; those of padding are all zero and count for nothing."""
-    rows = np.zeros((len(labels), width, labels[0].shape[1]), np.float32)
-    for at, given in enumerate(labels):
-        rows[at, : len(given)] = given
-    return torch.from_numpy(rows)
-
-
-def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]:
-    """The examples sorted by length and cut where padding would cost more tokens than `waste`."""
-    parts: list[list[Example]] = []
-    for example in sorted(examples, key=lambda example: len(example.ids)):
-        # The new one is the longest so far: everything before it in the part would be padded up to it.
-        padding = sum(len(example.ids) - len(other.ids) for other in parts[-1]) if parts else 0
-        if not parts or padding > waste:
-            parts.append([])
-        parts[-1].append(example)
-    return parts
-
-
 def count_labels(examples: Iterable[Example], labels: int) -> list[float]:
-    """How often each label is asked for."""
+    """How often each label occurs, without ignored tokens."""
     counts: Counter[int] = Counter()
     for example in examples:
         counts.update(label for label in example.labels if label != IGNORED)
@@ -226,7 +193,7 @@ def count_labels(examples: Iterable[Example], labels: int) -> list[float]:
 
 
 def class_weights(counts: Sequence[float], labels: Sequence[str], power: float) -> list[float]:
-    """(largest count / count) ** power for each label; a label that never occurs cannot be learned."""
+    """(largest count / count) ** power for each label; an InputError for a label that never occurs."""
     for count, label in zip(counts, labels, strict=True):
         if not count:
             raise never_occurs(label)

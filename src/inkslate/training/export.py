@@ -1,6 +1,6 @@
-"""A bundle in ONNX behind a gate that compares it with the original in torch.
+"""Export of a bundle to ONNX, with a gate that compares it with the original in torch.
 
-An exported model that loses more than it may is not written; the error says how much it lost.
+An exported model that loses too much is not written; the error says how much it lost.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from pathlib import Path
 from inkslate.board import Board
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation.evaluation import Evaluation, evaluate
-from inkslate.model.backends import load_backend
+from inkslate.model.backends import Backend, load_backend
 from inkslate.model.bundle import CARD, FLOAT32, INT8, Bundle, load_bundle, save_bundle
 from inkslate.model.calibration import Calibration, fit_calibration
 from inkslate.model.predictor import Tagger
 from inkslate.model.schemes import NTI
 from inkslate.training.card import model_card
 from inkslate.training.conversion import check_convertible, convert
-from inkslate.training.thresholds import choose_thresholds
+from inkslate.training.thresholds import CachedBackend, choose_thresholds
 
 PRECISIONS = (INT8, FLOAT32)
 ORIGINAL = "torch"
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """A model on the corpus of the gate, beside the original."""
+class Comparison:
+    """A model on the boards of the gate, compared with the original."""
 
     evaluation: Evaluation
     agreement: float  # share of words with the original's label
 
     def points(self) -> dict[str, float]:
-        """What the gate looks at, in points."""
+        """The scores that the gate compares, in points."""
         scores = self.evaluation.scores
         values = {"F1": scores.task.f1, "B": scores.B}
         return {name: 100 * value for name, value in values.items() if value is not None}
@@ -46,10 +46,10 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """An exported bundle, and what the gate saw: `torch`, `float32` and, if asked for, `int8`."""
+    """An exported bundle, and the results of the gate for `torch`, `float32` and, if it was exported, `int8`."""
 
     bundle: Bundle
-    compared: Mapping[str, Compared]
+    compared: Mapping[str, Comparison]
 
 
 def export_bundle(
@@ -62,43 +62,47 @@ def export_bundle(
     recall_points: float | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> Exported:
-    """Write `bundle` with an ONNX file instead of its safetensors, if it passes the gate on labelled boards.
+    """Write `bundle` with an ONNX file in place of its safetensors, if it passes the gate on labelled boards.
 
-    `recall_points` is how many points of F1 may be given for recall of tasks by a lower threshold; None leaves the
-    decision to the labels. `tick` is called once for every board and model that is compared.
+    `recall_points` are the points of F1 that a lower task threshold may lose to gain recall; None: no thresholds, the
+    most likely label decides. `tick` is called once for every board and model that is compared.
     """
     check_convertible(bundle)
     _check_out(out)
-    with _beside(out) as scratch:
-        original = _Gate(boards, Tagger(bundle, load_backend(bundle, device="cpu")), tick)
-        compared = {ORIGINAL: original.compare(original.tagger)}
+    with _scratch_beside(out) as scratch:
+        gate = _Gate(boards, Tagger(bundle, CachedBackend(load_backend(bundle, device="cpu"))), tick)
+        compared = {ORIGINAL: gate.compare(gate.original)}
+        result: Bundle | None = None
         for step in (FLOAT32, INT8)[: 1 + (precision == INT8)]:
-            result = convert(bundle, scratch / step, precision=step)
-            tagger = Tagger(result, load_backend(result))
-            compared[step] = original.compare(tagger)
+            result = convert(bundle, scratch / step, precision=step, float32=result)
+            # Comparison, calibration, thresholds and scores need the same logits.
+            backend = CachedBackend(load_backend(result))
+            compared[step] = gate.compare(Tagger(result, backend))
+        assert result is not None
         _check_loss(bundle, compared, precision, may_lose)
-        calibrated = _calibrated(result, tagger, boards)
+        result = _calibrated(result, backend, boards)
         if recall_points is not None:
-            calibrated = _decided(calibrated, boards, recall_points)
-        shipped = Tagger(calibrated, load_backend(calibrated))
-        finished = _scored(calibrated, evaluate(boards, shipped))
-        _move(finished.folder, out)
+            result = _with_thresholds(result, backend, boards, recall_points)
+        scores = evaluate(boards, Tagger(result, backend))
+        manifest = replace(result.manifest, scores={"gate": scores.to_json()})
+        save_bundle(result.folder, manifest, {CARD: model_card(manifest).encode()})
+        _move(result.folder, out)
     return Exported(load_bundle(out), compared)
 
 
 class _Gate:
-    """The labels of the original model on a corpus, to compare others with."""
+    """Compares models with the original on labelled boards."""
 
-    def __init__(self, boards: Sequence[Board], tagger: Tagger, tick: Callable[[], None]) -> None:
+    def __init__(self, boards: Sequence[Board], original: Tagger, tick: Callable[[], None]) -> None:
         if not any(region.word_texts for board in boards for region in board.regions):
             raise InputError("the corpus has no words; the comparison needs labelled boards")
-        self.boards, self.tagger, self._tick = boards, tagger, tick
-        self._labels = self._word_labels(tagger, lambda: None)
+        self.boards, self.original, self._tick = boards, original, tick
+        self._labels = self._word_labels(original, lambda: None)
 
-    def compare(self, tagger: Tagger) -> Compared:
+    def compare(self, tagger: Tagger) -> Comparison:
         labels = self._word_labels(tagger, self._tick)
         same = sum(mine == theirs for mine, theirs in zip(labels, self._labels, strict=True))
-        return Compared(evaluate(self.boards, tagger), same / len(labels))
+        return Comparison(evaluate(self.boards, tagger), same / len(labels))
 
     def _word_labels(self, tagger: Tagger, tick: Callable[[], None]) -> list[str]:
         labels: list[str] = []
@@ -111,12 +115,12 @@ class _Gate:
 
 def _check_out(out: Path) -> None:
     if os.path.lexists(out) and (out.is_symlink() or not out.is_dir() or any(out.iterdir())):
-        raise InputError(f"{out}: is there already; choose another --out")
+        raise InputError(f"{out}: exists already; choose another --out")
 
 
 @contextmanager
-def _beside(out: Path) -> Iterator[Path]:
-    """A scratch folder on the disk of `out`; it goes in any case, and folders made for it where they stay empty."""
+def _scratch_beside(out: Path) -> Iterator[Path]:
+    """A scratch folder on the disk of `out`; it is removed at the end, and so are new parent folders if empty."""
     made = [folder for folder in out.parents if not os.path.lexists(folder)]
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -130,8 +134,8 @@ def _beside(out: Path) -> Iterator[Path]:
                 folder.rmdir()
 
 
-def _check_loss(bundle: Bundle, compared: Mapping[str, Compared], precision: str, may_lose: float) -> None:
-    """Raise where the model lost too much, or where something that was defined no longer is."""
+def _check_loss(bundle: Bundle, compared: Mapping[str, Comparison], precision: str, may_lose: float) -> None:
+    """Raise a ModelError where the model lost too much, or where a score is no longer defined."""
     before, after = compared[ORIGINAL].points(), compared[precision].points()
     losses = {name: before[name] - after.get(name, -math.inf) for name in before}
     too_much = [name for name, loss in losses.items() if not loss <= may_lose]
@@ -143,11 +147,12 @@ def _check_loss(bundle: Bundle, compared: Mapping[str, Compared], precision: str
         )
 
 
-def _calibrated(bundle: Bundle, tagger: Tagger, boards: Sequence[Board]) -> Bundle:
-    """Scores fitted to the corpus, unless the model came with its own; decisions stay as they are."""
+def _calibrated(bundle: Bundle, backend: Backend, boards: Sequence[Board]) -> Bundle:
+    """With scores fitted to the boards, unless the model has its own calibration; decisions do not change."""
     manifest = bundle.manifest
     if manifest.calibration or manifest.thresholds or manifest.scheme != NTI.name:
         return bundle
+    tagger = Tagger(bundle, backend)
     seen: list[tuple[float, bool]] = []
     for board in boards:
         for region in board.regions:
@@ -159,22 +164,17 @@ def _calibrated(bundle: Bundle, tagger: Tagger, boards: Sequence[Board]) -> Bund
     calibration = fit_calibration([probability for probability, _ in seen], [task for _, task in seen])
     if calibration == Calibration():
         return bundle
-    # No threshold with it: a sentence that begins with I is no task, however much more likely T was than N.
-    return save_bundle(bundle.folder, replace(manifest, calibration=calibration.to_json()), {})
+    # No threshold here: a sentence that begins with I is not a task, even where T is more likely than N.
+    return replace(bundle, manifest=replace(manifest, calibration=calibration.to_json()))
 
 
-def _decided(bundle: Bundle, boards: Sequence[Board], points: float) -> Bundle:
-    """With thresholds, where it has none of its own and its labels can have some."""
+def _with_thresholds(bundle: Bundle, backend: CachedBackend, boards: Sequence[Board], points: float) -> Bundle:
+    """With thresholds, unless the model has its own or its scheme cannot have any."""
     manifest = bundle.manifest
     if manifest.thresholds or manifest.scheme != NTI.name:
         return bundle
-    thresholds = choose_thresholds(bundle, load_backend(bundle), boards, points)
-    return save_bundle(bundle.folder, replace(manifest, thresholds=thresholds), {})
-
-
-def _scored(bundle: Bundle, evaluation: Evaluation) -> Bundle:
-    manifest = replace(bundle.manifest, scores={"gate": evaluation.to_json()})
-    return save_bundle(bundle.folder, manifest, {CARD: model_card(manifest).encode()})
+    thresholds = choose_thresholds(bundle, backend, boards, points)
+    return replace(bundle, manifest=replace(manifest, thresholds=thresholds))
 
 
 def _move(folder: Path, out: Path) -> None:

@@ -1,13 +1,11 @@
-"""The training loop: one for taggers and classifiers, on one process or many."""
+"""The training loop for taggers and classifiers, in one process or several."""
 
 from __future__ import annotations
 
 import math
-import random
-import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,29 +15,27 @@ import torch
 from accelerate import Accelerator
 from torch import nn
 from torch.optim.swa_utils import AveragedModel
-from torch.utils.data import DataLoader, Dataset
 
 from inkslate.errors import InputError
 from inkslate.model.network import Network, choose_kernels
+from inkslate.training.batches import Batch, BatchMaker, collate
 from inkslate.training.checkpoint import CHECKPOINT, Log, Position, load_checkpoint, save_checkpoint
 from inkslate.training.config import TrainConfig
-from inkslate.training.examples import IGNORED, Batch, Example, Task, by_length, class_weights, collate, nothing_of
-from inkslate.training.progress import Progress
+from inkslate.training.examples import Objective, class_weights
+from inkslate.training.interruption import interruptible
+from inkslate.training.optimization import label_weight, parameter_groups, schedule, summed_loss
+from inkslate.training.progress import TrainingProgress
 
 _VALIDATION_BATCH = 32
-# About what a pass over the network costs by itself, in tokens; less padding is not worth another pass.
-_WASTED_TOKENS = {"cpu": 300, "cuda": 2000}
-_MAKERS = 2  # processes that make batches for a GPU
-_SAME_CTRL_C_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a training run works on; `identity` tells its checkpoints from another's."""
+    """The inputs of the training loop; a checkpoint is accepted only if its `identity` is the same."""
 
-    task: Task
+    objective: Objective
     network: Network
-    train: Sequence[Any]  # boards, or whatever the task makes its items of
+    train: Sequence[Any]  # boards, or what else the objective makes its items from
     val: Sequence[Any]
     folder: Path
     pad: int
@@ -49,44 +45,53 @@ class Run:
 
     @property
     def config(self) -> TrainConfig:
-        return self.task.config
+        """The settings of the run."""
+        return self.objective.config
 
 
-def fit(run: Run, *, resume: bool, progress: Progress) -> dict[str, torch.Tensor]:
-    """Train, and give back the weights of the selected epoch. Ctrl-C leaves a checkpoint to resume from."""
-    return _Fit(run, progress).go(resume=resume)
+def train_network(run: Run, *, resume: bool, progress: TrainingProgress) -> dict[str, torch.Tensor]:
+    """Train, and return the weights of the selected epoch. Ctrl-C leaves a checkpoint to resume from."""
+    return _Loop(run, progress).train(resume=resume)
 
 
-class _Fit:
-    def __init__(self, run: Run, progress: Progress) -> None:
+class _Loop:
+    def __init__(self, run: Run, progress: TrainingProgress) -> None:
         choose_kernels()
         self.run, self.config, self.progress = run, run.config, progress
         self.accelerator = Accelerator(mixed_precision="bf16" if self._bf16() else "no")
-        self.items = run.task.items(run.train)
-        weights = class_weights(run.task.counts(self.items), run.task.labels, self.config.class_weight_power)
+        objective, items = run.objective, run.objective.items(run.train)
+        weights = class_weights(objective.counts(items), objective.labels, self.config.class_weight_power)
         self.weights = torch.tensor(weights, device=self.accelerator.device)
-        self.val = [example for item in run.task.items(run.val) for example in run.task.examples(item)]
+        self.batches = BatchMaker(
+            objective,
+            items,
+            run.pad,
+            self.accelerator.device,
+            self.accelerator.process_index,
+            self.accelerator.num_processes,
+        )
+        self.val = [example for item in objective.items(run.val) for example in objective.examples(item)]
         torch.manual_seed(self.config.seed)
         run.network.to(self.accelerator.device)
         fused = self.accelerator.device.type == "cuda"
         optimizer = torch.optim.AdamW(parameter_groups(run.network, self.config), fused=fused)
         self.network, self.optimizer = self.accelerator.prepare(run.network, optimizer)
         self.rates = [group["lr"] for group in self.optimizer.param_groups]
-        self.steps_an_epoch = math.ceil(len(self.items) / run.task.batch_size)
+        self.steps_an_epoch = math.ceil(len(items) / objective.batch_size)
         self.all_steps = self.steps_an_epoch * self.config.epochs
         self.mean = AveragedModel(self._bare) if self.config.average else None
         self.at = Position()
-        self.losses: list[float] = []  # of the epoch under way
+        self.losses: list[float] = []  # of the current epoch
         self.best: dict[str, Any] = {"loss": math.inf, "epoch": None, "weights": None}
 
-    def go(self, *, resume: bool) -> dict[str, torch.Tensor]:
+    def train(self, *, resume: bool) -> dict[str, torch.Tensor]:
         keep = self._restore() if resume and (self.run.folder / CHECKPOINT).exists() else 0
         main = self.accelerator.is_main_process
         self.log = Log(self.run.folder, keep=keep) if main else None
         self.saved = time.monotonic()
         self.progress.start(self.run.title, steps=self.all_steps, done=self.at.total)
         try:
-            with _interruptible() as interrupted:
+            with interruptible() as interrupted:
                 while self.at.epoch < self.config.epochs:
                     self._epoch(interrupted)
         finally:
@@ -100,14 +105,13 @@ class _Fit:
 
     @property
     def _bare(self) -> Network:
-        """The network without what accelerate puts around it."""
+        """The network without the wrapper of accelerate."""
         return cast(Network, self.accelerator.unwrap_model(self.network))
 
     def _epoch(self, interrupted: threading.Event) -> None:
-        batches = self._batches(self.at.epoch)
         self.network.train()
         started = time.monotonic()
-        for parts in self._examples(batches[self.at.step :]):
+        for parts in self.batches.epoch(self.at.epoch, skip=self.at.step):
             self.losses.append(self._step([part.to(self.accelerator.device) for part in parts]))
             self.at.step += 1
             self.at.total += 1
@@ -148,7 +152,7 @@ class _Fit:
         return loss
 
     def _backward(self, batches: Sequence[Batch]) -> float:
-        """Backpropagate the loss over the whole batch, of which this process may hold a part, in parts."""
+        """Backpropagate the loss of the whole batch; this process may have a share of it, split into micro-batches."""
         weight = torch.stack([label_weight(batch.labels, self.weights) for batch in batches]).sum()
         whole = self.accelerator.reduce(weight, "sum").clamp(min=1e-9)
         total = torch.zeros((), device=self.accelerator.device)
@@ -156,14 +160,14 @@ class _Fit:
             with self.accelerator.autocast():
                 logits = self.network(batch.ids, batch.mask, batch.features, batch.kept)
             part = summed_loss(logits.float(), batch.labels, self.weights)
-            # Processes average their gradients; times their number, that is the sum over the whole batch.
+            # Processes average their gradients; multiplied by their number, this is the sum over the whole batch.
             self.accelerator.backward(part / whole * self.accelerator.num_processes)
             total += part.detach()
         return float(self.accelerator.reduce(total, "sum") / whole)
 
     @contextmanager
     def _perturbed(self) -> Iterator[None]:
-        """FGM: the token embeddings one step up their gradient, and back."""
+        """FGM: move the token embeddings one step along their gradient, and back afterwards."""
         embeddings = self._bare.embeddings
         assert embeddings.grad is not None
         norm = embeddings.grad.norm()
@@ -171,37 +175,6 @@ class _Fit:
         embeddings.data.add_(step)
         yield
         embeddings.data.sub_(step)
-
-    def _batches(self, epoch: int) -> list[list[int]]:
-        order = list(range(len(self.items)))
-        random.Random(f"order {self.config.seed} {epoch}").shuffle(order)
-        size = self.run.task.batch_size
-        return [order[at : at + size] for at in range(0, len(order), size)]
-
-    def _examples(self, batches: Sequence[Sequence[int]]) -> Iterable[list[Batch]]:
-        """The batches of an epoch; while a GPU works on one, other processes make the next."""
-        maker = _Maker(self, batches)
-        if self.accelerator.device.type != "cuda":
-            return (maker[at] for at in range(len(batches)))
-        return DataLoader(maker, batch_size=None, num_workers=_MAKERS, multiprocessing_context="fork")
-
-    def micro_batches(self, indices: Sequence[int]) -> list[Batch]:
-        """This process's share, in parts of alike lengths: one long region does not pad all the others."""
-        mine = indices[self.accelerator.process_index :: self.accelerator.num_processes]
-        examples = [example for index in mine for example in self._augmented(index)]
-        if not examples:
-            # A process with no share takes a sequence that counts for nothing.
-            spare = self._augmented(indices[0])[0]
-            examples = [spare._replace(labels=nothing_of(spare.labels))]
-        # Processes wait for each other at every part, so several take their share in one.
-        alone = self.accelerator.num_processes == 1
-        waste = _WASTED_TOKENS.get(self.accelerator.device.type, 300)
-        parts = by_length(examples, waste=waste) if alone else [examples]
-        return [collate(part, pad=self.run.pad) for part in parts]
-
-    def _augmented(self, index: int) -> list[Example]:
-        rng = random.Random(f"noise {self.config.seed} {self.at.epoch} {index}")
-        return self.run.task.examples(self.items[index], rng)
 
     def _validate(self) -> float:
         self.network.eval()
@@ -256,7 +229,7 @@ class _Fit:
         return int(state["log_lines"])
 
     def _in_any_process(self, here: bool) -> bool:
-        """Whether it holds in one process at least: those that disagree would wait for each other for ever."""
+        """Whether it is true in at least one process. All processes must agree, or they wait for each other forever."""
         if self.accelerator.num_processes == 1:
             return here
         return bool(self.accelerator.reduce(torch.tensor(float(here), device=self.accelerator.device), "sum") > 0)
@@ -269,82 +242,5 @@ class _Fit:
         return self.config.bf16 and torch.cuda.is_available() and torch.cuda.is_bf16_supported()
 
 
-class _Maker(Dataset[list[Batch]]):
-    """The batches of an epoch by number. Noise has seeds of its own: it is all one who makes a batch."""
-
-    def __init__(self, fit: _Fit, batches: Sequence[Sequence[int]]) -> None:
-        self.fit, self.batches = fit, batches
-
-    def __len__(self) -> int:
-        return len(self.batches)
-
-    def __getitem__(self, at: int) -> list[Batch]:
-        return self.fit.micro_batches(self.batches[at])
-
-
 def _copied(network: nn.Module) -> dict[str, torch.Tensor]:
     return {name: tensor.detach().cpu().clone().contiguous() for name, tensor in network.state_dict().items()}
-
-
-def summed_loss(logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
-    """Summed class-weighted cross-entropy; over the sum of its weights it is the loss."""
-    if labels.is_floating_point():
-        return -(labels * weights * logits.log_softmax(-1)).sum()
-    rows = logits.reshape(-1, logits.shape[-1])
-    return nn.functional.cross_entropy(rows, labels.reshape(-1), weight=weights, ignore_index=IGNORED, reduction="sum")
-
-
-def label_weight(labels: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
-    """The sum of the class weights of all labels."""
-    if labels.is_floating_point():
-        return (labels * weights).sum()
-    return weights[labels.clamp(min=0)][labels != IGNORED].sum()
-
-
-def schedule(config: TrainConfig, step: int, steps: int) -> float:
-    """The learning rate's factor at a step."""
-    if config.schedule == "constant":
-        return 1.0
-    warm = max(1, round(config.warm_up * steps))
-    return (step + 1) / warm if step < warm else max(0.0, (steps - step) / max(1, steps - warm))
-
-
-def parameter_groups(network: Network, config: TrainConfig) -> list[dict[str, Any]]:
-    """Head and features learn faster; biases, norms and features do not decay."""
-    head = network.head_parameters()
-    groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
-    for name, parameter in network.named_parameters():
-        decays = parameter.ndim > 1 and not name.startswith("features.")
-        groups.setdefault((name in head, decays), []).append(parameter)
-    return [
-        {
-            "params": parameters,
-            "lr": config.learning_rate * (config.head_factor if in_head else 1.0),
-            "weight_decay": config.weight_decay if decays else 0.0,
-        }
-        for (in_head, decays), parameters in groups.items()
-    ]
-
-
-@contextmanager
-def _interruptible() -> Iterator[threading.Event]:
-    """Ctrl-C sets an event that the loop looks at between steps; a second one stops at once."""
-    event = threading.Event()
-    asked = 0.0
-    if threading.current_thread() is not threading.main_thread():
-        yield event
-        return
-
-    def ask(*_: object) -> None:
-        nonlocal asked
-        # A launcher hands Ctrl-C on to processes that the terminal told already: at once is the same one.
-        if event.is_set() and time.monotonic() - asked > _SAME_CTRL_C_SECONDS:
-            raise KeyboardInterrupt
-        asked = time.monotonic()
-        event.set()
-
-    before = signal.signal(signal.SIGINT, ask)
-    try:
-        yield event
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -1,4 +1,4 @@
-"""Recogniser-like errors in words, and regions as a recogniser might have given them."""
+"""Random errors like those of a handwriting recogniser, in words and regions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from inkslate.board import Region, Word
 from inkslate.model.layout import LAYOUTS, Layout
 
-# Letters that handwriting recognisers take for each other.
+# Letters that handwriting recognisers confuse.
 _CONFUSED = {
     "a": "ouce", "b": "hl6", "c": "eo", "d": "acl", "e": "cao", "f": "tl", "g": "qy9", "h": "bnk", "i": "ljt1",
     "j": "iy", "k": "hx", "l": "it1", "m": "nw", "n": "mur", "o": "aec0", "p": "ynr", "q": "g9", "r": "nvs",
@@ -18,7 +18,7 @@ _CONFUSED = {
 
 
 def confuse_word(word: str, rng: random.Random) -> str:
-    """The word with one letter taken for another, dropped, doubled or swapped with its neighbour."""
+    """The word with one letter replaced by a similar one, dropped, doubled or swapped with the next."""
     at = rng.randrange(len(word))
     kind = rng.random()
     if kind < 0.6 or len(word) == 1:
@@ -50,5 +50,5 @@ def confuse_region(region: Region, share: float, rng: random.Random) -> Region:
 
 
 def drop_layout(layout: Layout, share: float, rng: random.Random) -> Layout:
-    """No layout at all for a share of the regions, so that a model can do without."""
+    """No layout for a share of the regions, so that the model learns to work without it."""
     return LAYOUTS["none"] if rng.random() < share else layout

@@ -1,4 +1,4 @@
-"""Where a score becomes a decision: the thresholds of an exported model, chosen on labelled boards."""
+"""The decision thresholds of an exported model, chosen on labelled boards."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from inkslate.model.bundle import Bundle
 from inkslate.model.layout import Layout
 from inkslate.model.predictor import Tagger
 
-# Few sentences begin inside of a line and nearly every bullet is one, so each place in a line has its own threshold.
-# "begin" stands for words inside of a line.
+# Few sentences begin inside a line and nearly every bullet begins one, so each place in a line has its own threshold.
+# "begin" is the threshold of words inside a line.
 _BEGIN: Mapping[str, Sequence[float]] = {
     "begin": [number / 100 for number in range(40, 91, 5)],
     "begin_line": [number / 100 for number in range(30, 61, 5)],
@@ -24,38 +24,41 @@ _EVEN = 0.5
 _TASK = [number / 100 for number in range(20, 51, 5)]
 
 
-class Remembering:
-    """A backend that answers what it was asked before from memory."""
+class CachedBackend:
+    """A backend that computes the logits of each window once."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._known: dict[tuple[tuple[int, ...], ...], Logits] = {}
 
     def run(self, window: ModelInput) -> Logits:
+        """The logits of the window, from memory where it was seen before."""
         key = (tuple(window.ids), tuple(window.features), tuple(window.kept))
         if key not in self._known:
             self._known[key] = self._backend.run(window)
         return self._known[key]
 
 
-def choose_thresholds(bundle: Bundle, backend: Backend, boards: Sequence[Board], points: float) -> dict[str, float]:
-    """Where a sentence begins by the best B and B_tp on the boards, and what is a task by F1, less points for recall.
+def choose_thresholds(
+    bundle: Bundle, backend: CachedBackend, boards: Sequence[Board], points: float
+) -> dict[str, float]:
+    """Choose the thresholds of a sentence's beginning by B + B_tp, and that of a task by F1, less `points` for recall.
 
-    A task that was missed must be noticed by a person, one too many is dismissed at a glance: so among thresholds
-    that cost no more than the points, the lowest.
+    A missed task costs the user more than a false one, which is dismissed at a glance: of the task thresholds that
+    lose no more than `points` of F1, the lowest is chosen.
     """
-    known = Remembering(backend)
 
     def scores(**thresholds: float) -> Scores:
         manifest = replace(bundle.manifest, thresholds=thresholds)
-        return evaluate(boards, Tagger(replace(bundle, manifest=manifest), known)).scores
+        return evaluate(boards, Tagger(replace(bundle, manifest=manifest), backend)).scores
 
     def cut(**begin: float) -> float:
         found = scores(**begin, task=_EVEN)
         return (found.B or 0.0) + (found.B_tp or 0.0)
 
     begin = dict.fromkeys(_begins(bundle.layout), _EVEN)
-    for name in begin:  # one after the other: they decide about different words. Of equal ones the nearest to even odds
+    # One after the other: they decide about different words. Of equally good ones, the nearest to even odds.
+    for name in begin:
         begin[name] = max(_BEGIN[name], key=lambda at: (cut(**{**begin, name: at}), -abs(at - _EVEN)))
     reached = {task: 100 * (scores(**begin, task=task).task.f1 or 0.0) for task in _TASK}
     best = max(reached.values())

@@ -1,1 +1,1 @@
-"""A small model from large ones: teachers, soft targets, the student's run."""
+"""Distillation: a small model (the student) learns from the predictions of large ones (the teachers)."""

@@ -1,4 +1,4 @@
-"""Regions with the probabilities that their words should get: what a student learns from."""
+"""Soft targets: regions with the label probabilities that a student learns for their words."""
 
 from __future__ import annotations
 
@@ -15,68 +15,71 @@ from inkslate.messages import counted
 from inkslate.model.schemes import NTI
 from inkslate.model.windows import NO_WORD, Window
 from inkslate.training.distillation.teachers import Rows
-from inkslate.training.examples import Example, TaggingTask
+from inkslate.training.examples import Example, TaggingObjective
 
-# The columns of every array here: N begins a sentence, T a task, I goes on.
+# The columns of every array here: N begins a non-task, T begins a task, I continues a sentence.
 N, T, I = (NTI.labels.index(label) for label in ("N", "T", "I"))  # noqa: E741
 
 
-class Lesson(NamedTuple):
-    """A region and one row of probabilities a word."""
+class SoftTargets(NamedTuple):
+    """A region and one row of probabilities per word."""
 
     region: Region
-    targets: Rows
+    rows: Rows
 
 
 @dataclass(frozen=True)
-class LessonTask(TaggingTask):
-    """Give every word of a region its probabilities."""
+class SoftTargetObjective(TaggingObjective):
+    """Predict the label probabilities of every word of a region."""
 
     def items(self, boards: Iterable[Any]) -> list[Any]:
-        """Lessons in place of boards."""
-        return [lesson for lesson in boards if lesson.region.words]
+        """The soft targets with words; they take the place of boards."""
+        return [targets for targets in boards if targets.region.words]
 
     def counts(self, items: Iterable[Any]) -> list[float]:
-        """Sums of probabilities; reading them off the words spares a pass over all texts."""
-        return list(sum((lesson.targets.sum(axis=0, dtype=float) for lesson in items), np.zeros(len(self.labels))))
+        """The sum of the probabilities of each label; unlike a count of tokens, it needs no tokenizer."""
+        return list(sum((targets.rows.sum(axis=0, dtype=float) for targets in items), np.zeros(len(self.labels))))
 
     def examples(self, item: Any, rng: random.Random | None = None) -> list[Example]:
-        features, windows = self.seen(item.region, rng)
-        return [self.example(w, features, _token_targets(w, item.targets)) for w in windows]
+        """One example per window, with a row of probabilities per token."""
+        features, windows = self.render(item.region, rng)
+        return [self.example(w, features, _token_rows(w, item.rows)) for w in windows]
 
 
 def gold_targets(region: Region) -> Rows:
-    """Certainty: the labels of a labelled region."""
+    """The labels of a labelled region as probabilities of 0 and 1."""
     labels = NTI.encode(region.sentences or ())
     return np.eye(len(NTI.labels), dtype=np.float32)[[NTI.labels.index(label) for label in labels]]
 
 
+def gold_soft_targets(boards: Iterable[Board]) -> list[SoftTargets]:
+    """The labels of all regions as soft targets."""
+    return [SoftTargets(region, gold_targets(region)) for board in boards for region in board.regions]
+
+
 def start_targets(starts: Sequence[int], teacher: Rows) -> Rows:
-    """Known boundaries, and at each the teacher's opinion of what begins there."""
+    """Known boundaries as probabilities; the teacher's prediction says at each whether a task begins there."""
     rows = np.zeros_like(teacher)
     rows[:, I] = 1.0
-    begins = teacher[list(starts)][:, [N, T]] + 1e-6
+    begins = teacher[list(starts)][:, [N, T]] + 1e-6  # never 0/0
     for start, chances in zip(starts, begins / begins.sum(axis=1, keepdims=True), strict=True):
         rows[start] = 0.0
         rows[start, [N, T]] = chances
     return rows
 
 
-def blend(known: Rows, teacher: Rows, share: float) -> Rows:
-    """What is known and what the teacher thinks of it, the teacher with this share."""
+def blend(known: Rows, teacher: Rows, teacher_share: float) -> Rows:
+    """The weighted mean of what is known and what the teacher predicts."""
     if known.shape != teacher.shape:
         raise InputError(
-            f"the teacher labelled {counted(len(teacher), 'word')} where there are {len(known)}; label again"
+            f"the teachers predicted labels for {counted(len(teacher), 'word')}, the region has {len(known)}; remove "
+            "the folder of the predictions and run the teachers again"
         )
-    return (1 - share) * known + share * teacher
+    return (1 - teacher_share) * known + teacher_share * teacher
 
 
-def gold_lessons(boards: Iterable[Board]) -> list[Lesson]:
-    return [Lesson(region, gold_targets(region)) for board in boards for region in board.regions]
-
-
-def _token_targets(window: Window, targets: Rows) -> Rows:
-    """The first token of each word has its word's row, all others count for nothing."""
+def _token_rows(window: Window, targets: Rows) -> Rows:
+    """The first token of each word has its word's row; the rows of all others are zero, so the loss ignores them."""
     rows = np.zeros((len(window.ids), targets.shape[1]), np.float32)
     before = NO_WORD
     for at, word in enumerate(window.words):

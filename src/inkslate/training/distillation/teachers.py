@@ -1,4 +1,4 @@
-"""What a trained model thinks of many regions: the probabilities of every word's labels, in large batches."""
+"""The predictions of a trained model for many regions, in large batches: the probabilities of every word's labels."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from inkslate.model.features import token_features, word_features
 from inkslate.model.layout import LAYOUTS, render
 from inkslate.model.network import choose_kernels, load_network
 from inkslate.model.windows import Encoded, Encoder
-from inkslate.training.examples import Example, collate
+from inkslate.training.batches import collate
+from inkslate.training.examples import Example
 
-Rows = npt.NDArray[np.float32]  # one row a word, one column a label
-_TOKENS_A_BATCH = 1 << 14
+Rows = npt.NDArray[np.float32]  # one row per word, one column per label
+_TOKENS_PER_BATCH = 1 << 14
 
 
-def label_regions(
+def predict_regions(
     bundle: Bundle, regions: Sequence[Region], *, tick: Callable[[int], None] = lambda _: None
 ) -> list[Rows]:
-    """The probabilities of each region's words, as the bundle's tagger has them but for rounding.
+    """The label probabilities of each region's words, the same as the bundle's tagger gives except for rounding.
 
-    Regions go in batches of alike lengths, on the GPU where there is one. `tick` is told how many regions were done.
+    Batches hold regions of similar length and run on the GPU if there is one. `tick` receives the size of each batch.
     """
     manifest = bundle.manifest
     if manifest.kind != TAGGER:
-        raise InputError(f"{bundle.folder}: is a {manifest.kind}; only a {TAGGER} can label words")
+        raise InputError(f"{bundle.folder}: is a {manifest.kind}; only a {TAGGER} can be a teacher")
     choose_kernels()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = load_network(bundle).to(device)
@@ -52,23 +53,23 @@ def label_regions(
             logits = network(tensors.ids, tensors.mask, tensors.features, tensors.kept)
         rows = logits.float().softmax(-1).cpu().numpy()
         for at, row in zip(batch, rows, strict=True):
-            outputs[at] = _of_tokens(examples[at], row)
+            outputs[at] = _token_rows(examples[at], row)
         tick(len(batch))
     return list(_by_region(encoded, outputs, first=manifest.vote == "first"))
 
 
 def _batches(examples: Sequence[Example]) -> Iterable[list[int]]:
-    """Numbers of examples, alike in length, longest first."""
+    """Numbers of examples of similar length, longest first."""
     order = sorted(range(len(examples)), key=lambda at: -len(examples[at].ids))
     at = 0
     while at < len(order):
-        size = max(1, _TOKENS_A_BATCH // len(examples[order[at]].ids))
+        size = max(1, _TOKENS_PER_BATCH // len(examples[order[at]].ids))
         yield order[at : at + size]
         at += size
 
 
-def _of_tokens(example: Example, rows: Rows) -> Rows:
-    """A row a token; the later pieces of a word that is kept by its first alone have that one's."""
+def _token_rows(example: Example, rows: Rows) -> Rows:
+    """One row per token; with word layers, the later pieces of a word get the row of its first piece."""
     if not example.kept:
         return rows[: len(example.ids)]
     repeats = np.diff(example.kept, append=len(example.ids))

@@ -1,1 +1,1 @@
-"""Synthetic boards from sentences."""
+"""Synthetic boards from labelled boards, to-do items and texts."""

@@ -1,8 +1,8 @@
-"""Words that decide what stands below them: headings of lists, and verbs that begin an imperative."""
+"""Headings by how they label what is below them, and verbs that begin an imperative."""
 
 from __future__ import annotations
 
-# Over these, noun phrases and imperatives are tasks.
+# Noun phrases and imperatives below these are tasks.
 TASK_HEADINGS = (
     "To do", "TODO", "To-do list", "to do today", "Things to do", "Still to do", "Left to do", "Action items",
     "Actions", "ACTIONS", "AIs", "Next steps", "next", "Next up", "Follow-ups", "Follow up", "Tasks",
@@ -16,7 +16,7 @@ TASK_HEADINGS = (
     "Prep", "To prepare", "Commitments", "Deliverables due", "I will", "Jobs", "Jobs for Saturday", "Requests",
     "Please", "For me", "for you",
 )  # fmt: skip
-# Over these, noun phrases are what they are: nobody has to do anything.
+# Noun phrases below these are no tasks.
 TOPIC_HEADINGS = (
     "Agenda", "Agenda for today", "Topics", "Topics covered", "Attendees", "Present", "Participants", "Team",
     "Ingredients", "You will need", "Materials", "Equipment", "Menu", "Guests", "Ideas", "Brainstorm", "Options",
@@ -27,7 +27,7 @@ TOPIC_HEADINGS = (
     "Kinds", "Examples", "Parts", "Features", "Sponsors", "Timetable", "Line-up", "Track list", "Cast", "Waiting for",
     "Arrived", "Received", "Not doing", "Out of scope", "Parked", "Cancelled", "Wish list of the users",
 )  # fmt: skip
-# Over these, imperatives tell how something is done, or what always holds.
+# Imperatives below these are instructions or rules, no tasks.
 STEP_HEADINGS = (
     "Recipe", "Method", "Directions", "Preparation", "How to make it", "How it works", "How to get there",
     "Getting there", "Way to the hall", "Route", "Instructions", "Set-up", "Setup guide", "Installation",
@@ -39,9 +39,10 @@ STEP_HEADINGS = (
     "Dos and don'ts", "How to use", "Care label", "For every shift", "Etiquette", "Commandments", "Life advice",
     "Tutorial", "Lesson 4", "Grandma's way", "Sign on the door",
 )  # fmt: skip
-# Over these, it is behind us.
+# Imperatives below these are done.
 DONE_HEADINGS = ("Done", "DONE", "Finished", "Completed", "Done yesterday", "Done so far", "Last week", "Yesterday")
-HEADINGS_OF_NOTHING = (
+# These say nothing about what is below them.
+NEUTRAL_HEADINGS = (
     "Notes", "Meeting", "Meeting notes", "Monday", "Tue", "12 March", "Call with Ann", "Project X", "Team sync",
     "Thoughts", "Review", "Kitchen", "Home", "Work", "Trip", "Week 14", "1:1", "Retro", "Journal", "Misc",
 )  # fmt: skip

@@ -10,26 +10,26 @@ from inkslate.formats import parse_json
 from inkslate.messages import has_lone_surrogate
 from inkslate.readers.document import Document, load
 
-# Rows of a table, or lines without blank ones between them, do not belong together; a document of them has so many.
-_TOGETHER = 40
+# Tables, and long runs of lines without a blank one, are no documents; they are cut into documents of this size.
+_SENTENCES_PER_DOCUMENT = 40
 
 
 def load_texts(path: str | Path) -> list[list[str]]:
     """Documents of sentences.
 
-    `.jsonl` has an object with `sentences` a line, `.tsv` a sentence in the last column of each row, anything else a
-    sentence a line and empty lines between documents.
+    `.jsonl` has one object with `sentences` per line, `.tsv` a sentence in the last column of each row, any other file
+    one sentence per line and empty lines between documents.
     """
     document = load(path)
     found = {".jsonl": _from_jsonl, ".tsv": _from_table}.get(document.suffix, _from_lines)(document)
     documents = [sentences for sentences in found if sentences]
     if not documents:
-        raise InputError(f"{document.name}: holds no sentences")
+        raise InputError(f"{document.name}: holds no sentences; give plain text, JSONL with `sentences`, or a table")
     return documents
 
 
 def load_items(path: str | Path) -> list[str]:
-    """One item a line."""
+    """The to-do items of a file, one per line."""
     return [sentence for sentences in _from_lines(load(path)) for sentence in sentences]
 
 
@@ -44,7 +44,7 @@ def _from_jsonl(document: Document) -> list[list[str]]:
             raise InputError(f"{document.name} line {number}: {error}; it must be an object with sentences") from None
         sentences = value.get("sentences") if isinstance(value, dict) else None
         if not isinstance(sentences, list) or not all(isinstance(sentence, str) for sentence in sentences):
-            raise InputError(f"{document.name} line {number}: no object with a list of sentences, each a string")
+            raise InputError(f"{document.name} line {number}: must be an object with `sentences`, a list of strings")
         found.append([sentence for sentence in sentences if _is_text(sentence)])
     return found
 
@@ -60,9 +60,10 @@ def _from_lines(document: Document) -> list[list[str]]:
 
 
 def _cut(sentences: list[str]) -> list[list[str]]:
-    return [sentences[at : at + _TOGETHER] for at in range(0, len(sentences), _TOGETHER)]
+    size = _SENTENCES_PER_DOCUMENT
+    return [sentences[at : at + size] for at in range(0, len(sentences), size)]
 
 
 def _is_text(sentence: str) -> bool:
-    """Words, and nothing that no word may hold."""
+    """Whether it has words, without characters that a word must not have."""
     return bool(sentence.split()) and "\0" not in sentence and not has_lone_surrogate(sentence)
