@@ -10,7 +10,7 @@ import pytest
 from inkslate.board import Board, Word
 from inkslate.errors import InputError
 from inkslate.readers import read_file, scan_document
-from inkslate.readers.detection import guess_format
+from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
 from inkslate.readers.layout.bullets import line_of, split_bullet
 from inkslate.readers.text import parse_text
@@ -269,12 +269,12 @@ def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:
     ],
 )
 def test_the_format_is_guessed(name: str, data: bytes, format: str) -> None:
-    assert guess_format(Document(name, data)) == format
+    assert detect_format(Document(name, data)) == format
 
 
 def test_unsure_is_an_error() -> None:
     with pytest.raises(InputError, match=r"notes\.docx: cannot tell the format"):
-        guess_format(Document("notes.docx", b"x"))
+        detect_format(Document("notes.docx", b"x"))
     with pytest.raises(InputError, match="unknown format 'docx'"):
         list(scan_document(Document("notes.txt", b"x"), format="docx"))
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields, parse_json
-from inkslate.readers.unsupported import refuse_foreign
+from inkslate.readers.unsupported import refuse_unsupported
 
 STDIN = "-"
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -36,7 +36,7 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The decoded text: UTF-8, or UTF-16 where the file says so with a byte-order mark."""
-        refuse_foreign(self.name, self.data)
+        refuse_unsupported(self.name, self.data)
         mark, encoding = next((pair for pair in _MARKS if self.data.startswith(pair[0])), (b"", "utf-8"))
         try:
             text = self.data[len(mark) :].decode(encoding)

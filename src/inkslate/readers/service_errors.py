@@ -7,7 +7,7 @@ from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
 
 
-def refuse_failure(root: Fields, *, service: str, result: tuple[str, ...]) -> None:
+def refuse_service_error(root: Fields, *, service: str, result: tuple[str, ...]) -> None:
     """An InputError where the document is an error; `result` names the fields of which a result has at least one."""
     if "error" in root:
         try:

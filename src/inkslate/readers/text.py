@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from inkslate.board import Board, Line, Region
 from inkslate.readers.document import Document
-from inkslate.readers.layout.bullets import find_bullet, take_letters
+from inkslate.readers.layout.bullets import find_bullet, with_lettered_items
 
 _WORD = re.compile(r"\S+")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -23,7 +23,7 @@ def parse_text(text: str, *, board: str) -> Board:
             bullet = find_bullet(stripped)
             lines.append(Line.from_text(stripped[bullet.end :], bullet=bool(bullet), done=bullet.done))
         elif lines:
-            regions.append(Region(f"r{len(regions) + 1}", take_letters(lines)))
+            regions.append(Region(f"r{len(regions) + 1}", with_lettered_items(lines)))
             lines = []
     return Board(board, tuple(regions))
 

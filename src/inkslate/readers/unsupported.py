@@ -15,7 +15,7 @@ _BEGINNINGS = {
 _LONGEST = 1024  # so far in a PDF's mark may stand, white space in front of it
 
 
-def refuse_foreign(name: str, data: bytes) -> None:
+def refuse_unsupported(name: str, data: bytes) -> None:
     """An InputError where the file is a document of another kind, whatever its name says."""
     head = data[:_LONGEST].removeprefix(codecs.BOM_UTF8).lstrip()
     for beginning, (kind, remedy) in _BEGINNINGS.items():

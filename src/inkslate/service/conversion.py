@@ -15,10 +15,11 @@ from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 from inkslate.formats import boards_of, parse_board
 from inkslate.messages import shorten
-from inkslate.readers import scan_document
-from inkslate.readers.detection import guess_format
+from inkslate.readers import READERS, scan_document
+from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
 from inkslate.readers.strokes import strokes_of
+from inkslate.readers.table import TEXT, formats_by_media_type
 from inkslate.service.limits import check_boards, check_depth
 from inkslate.service.problems import Problem, not_valid
 from inkslate.service.settings import Limits
@@ -26,22 +27,12 @@ from inkslate.writers import WRITERS
 from inkslate.writers.options import WriterOptions
 
 ANY = ""  # the content decides
-# What a content type says of the format; JSON, XML and HTML come from many.
+# What a content type says of the format; JSON, XML and HTML are used by several formats.
 MEDIA_TYPES: Mapping[str, str] = MappingProxyType(
     {
         "": ANY,
         "application/octet-stream": ANY,
-        "application/json": ANY,
-        "application/xml": ANY,
-        "text/xml": ANY,
-        "text/html": ANY,
-        "application/xhtml+xml": ANY,
-        "text/plain": "text",
-        "text/markdown": "markdown",
-        "text/csv": "slate-csv",
-        "application/jsonl": "board",
-        "application/x-ndjson": "board",
-        "application/inkml+xml": "inkml",
+        **{media_type: reader.name if reader else ANY for media_type, reader in formats_by_media_type().items()},
     }
 )
 _CHARSETS = ("utf-8", "utf8", "us-ascii", "ascii", "utf-16")
@@ -130,7 +121,7 @@ def format_of(content_type: str, format: str | None) -> str:
 def read_boards(data: bytes, format: str, *, name: str | None, limits: Limits) -> list[Board]:
     """The boards of a body. Runs in a thread: a large file takes a while."""
     document = Document(name or _NAME, data)
-    if format not in ("text", "markdown", "slate-csv") and _looks_like_json(data):
+    if (format == ANY or READERS[format].syntax is not TEXT) and _looks_like_json(data):
         check_depth(data, limits)
     try:
         boards = _whole_json(document) if format in (ANY, "board") else None
@@ -225,7 +216,7 @@ def _whole_json(document: Document) -> list[Board] | None:
 
 def _guess(document: Document) -> str:
     try:
-        return guess_format(document)
+        return detect_format(document)
     except InputError as error:
         problem = not_valid(str(error))
         raise Problem("unknown-format", problem.detail, field="body", remedy=problem.remedy) from None

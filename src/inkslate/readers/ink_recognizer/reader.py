@@ -12,7 +12,7 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document, read_object
 from inkslate.readers.ink_recognizer.units import Unit, has_kind, plant, split_lines, top_groups
 from inkslate.readers.layout.bullets import find_bullet, line_of
-from inkslate.readers.service_errors import refuse_failure
+from inkslate.readers.service_errors import refuse_service_error
 
 _UNITS = "recognitionUnits"
 _SPELLINGS = (_UNITS, "RecognitionUnits")  # .NET writes capitals unless it is told not to
@@ -31,7 +31,7 @@ def recognises(document: Document) -> bool:
 
 def scan(document: Document) -> Iterator[Board]:
     root = read_object(document)
-    refuse_failure(root, service="the ink recognizer", result=_SPELLINGS)
+    refuse_service_error(root, service="the ink recognizer", result=_SPELLINGS)
     name = next((name for name in _SPELLINGS if name in root), None)
     if name is None:
         raise InputError(

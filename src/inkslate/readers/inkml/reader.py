@@ -16,6 +16,7 @@ from inkslate.readers.inkml.nodes import BULLETS, ITEMS, LINES, LIST, LIST_SIGNS
 from inkslate.readers.inkml.traces import Traces
 from inkslate.readers.layout.bullets import find_bullet, line_of
 from inkslate.readers.layout.from_boxes import layout_from_boxes
+from inkslate.readers.strokes import InkStroke
 from inkslate.readers.xml import RegionIds, local, parse, root_tag
 
 _ROOT = "ink"
@@ -44,6 +45,12 @@ def scan(document: Document) -> Iterator[Board]:
             "recognise it first, then export it again"
         )
     yield Board(document.stem, regions)
+
+
+def strokes(document: Document) -> Iterator[InkStroke]:
+    """The traces that the pen drew and that can be read."""
+    for key, points in Traces(parse(document, root=_ROOT), document.name).strokes():
+        yield InkStroke(key, tuple(points))
 
 
 class _Reader:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from typing import Any
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
-from inkslate.readers.document import Document, read_object
+from inkslate.readers.document import Document, read_json, read_object
 from inkslate.readers.jiix.text_block import DEEPEST, TextBlock
-from inkslate.readers.service_errors import refuse_failure
+from inkslate.readers.service_errors import refuse_service_error
+from inkslate.readers.strokes import InkStroke
 
 _MIME = "application/vnd.myscript.jiix"
 _CONTENT = ("label", "words", "elements", "children")
+_LARGEST = 1e300
 _CONTAINERS = ("Raw Content", "Text Document", "Container", "Diagram")
 
 
@@ -50,7 +54,7 @@ def _holds_text(blocks: object) -> bool:
 
 def scan(document: Document) -> Iterator[Board]:
     root = read_object(document)
-    refuse_failure(root, service="MyScript", result=(*_CONTENT, "exports", _MIME))
+    refuse_service_error(root, service="MyScript", result=(*_CONTENT, "exports", _MIME))
     block, pointer = _unwrapped(root)
     if "type" not in block and not any(key in block for key in _CONTENT):
         raise InputError(f"{block.where}: no type, label or words, so it is not JIIX; name the format with --from")
@@ -109,3 +113,33 @@ def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:
             for number, child in block.numbered(key)
         ]
         stack.extend(reversed(inner))
+
+
+def strokes(document: Document) -> Iterator[InkStroke]:
+    """Every object with coordinates, at any depth; damaged ones are left out."""
+    seen: set[str | int] = set()
+    stack = [read_json(document)]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, list):
+            stack.extend(reversed(value))
+        elif isinstance(value, dict):
+            stroke = _stroke(value)
+            if stroke is None:
+                stack.extend(reversed(value.values()))
+            elif stroke.id not in seen:  # words and their characters may share it
+                seen.add(stroke.id)
+                yield stroke
+
+
+def _stroke(value: dict[str, Any]) -> InkStroke | None:
+    xs, ys, key = value.get("X"), value.get("Y"), value.get("id", value.get("full-id"))
+    if not isinstance(xs, list) or not isinstance(ys, list) or not xs or len(xs) != len(ys):
+        return None
+    if not (isinstance(key, str) or type(key) is int) or not all(map(_is_coordinate, (*xs, *ys))):
+        return None
+    return InkStroke(key, tuple((float(x), float(y)) for x, y in zip(xs, ys, strict=True)))
+
+
+def _is_coordinate(value: object) -> bool:
+    return (type(value) is float or type(value) is int) and abs(value) < _LARGEST and math.isfinite(value)

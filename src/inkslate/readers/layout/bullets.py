@@ -62,7 +62,7 @@ def split_bullet(text: str) -> tuple[bool, str]:
     return bool(bullet), stripped[bullet.end :]
 
 
-def take_letters(lines: Sequence[Line]) -> tuple[Line, ...]:
+def with_lettered_items(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines, of which those that begin with a., b., ... in this order are list items.
 
     One alone is no list: "i. e." and initials begin like that too. Lines between them are wrapped ones.
@@ -77,7 +77,7 @@ def take_letters(lines: Sequence[Line]) -> tuple[Line, ...]:
             runs[-1].append(index)
     items = {index for run in runs if len(run) > 1 for index in run}
     if not items:
-        return tuple(lines)
+        return tuple(lines)  # a tuple is not copied
     return tuple(
         replace(line, words=line.words[1:], bullet=True) if index in items else line for index, line in enumerate(lines)
     )

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Request, Response
 from inkslate.readers import READERS
 from inkslate.service import metrics as meters
 from inkslate.service import schemas
-from inkslate.service.conversion import MEDIA_TYPES, TARGETS, json_answer
+from inkslate.service.conversion import TARGETS, json_answer
 from inkslate.service.openapi import EVERYWHERE, GUARDED, described, failures, plain
 from inkslate.service.problems import Problem
 from inkslate.service.state import core_of
@@ -48,10 +48,9 @@ class _File(NamedTuple):
     summary="What is read and written",
 )
 async def formats() -> Response:
-    means = {name: [media for media, meant in MEDIA_TYPES.items() if meant == name] for name in READERS}
     return _json(
         {
-            "readers": [{"name": name, "media_types": means[name]} for name in READERS],
+            "readers": [{"name": name, "media_types": reader.media_types} for name, reader in READERS.items()],
             "writers": [{"name": name, **target._asdict()} for name, target in TARGETS.items()],
         }
     )
