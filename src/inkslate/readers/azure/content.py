@@ -9,8 +9,9 @@ from functools import cache, cached_property
 
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
-from inkslate.readers.azure.graphemes import element_starts
 
+# Flags are two letters each. `\X` alone counts a run of them from its start for every flag, in quadratic time.
+_ELEMENT = r"\p{RI}\p{RI}?[\p{GCB=EX}\p{GCB=SM}\p{GCB=ZWJ}]*+|\X"
 _POINTS, _UTF16, _ELEMENTS = "unicodecodepoint", "utf16codeunit", "textelements"
 
 
@@ -22,6 +23,14 @@ def either(fields: Fields, name: str) -> str:
 @cache
 def _snake(name: str) -> str:
     return re.sub("[A-Z]", lambda letter: "_" + letter.group().lower(), name)
+
+
+def element_starts(text: str) -> list[int]:
+    """Where each text element begins, in code points: a letter with its accents or a family of emoji is one."""
+    # Imported here: it takes 30 ms, and few files count in text elements.
+    import regex  # type: ignore[import-untyped]
+
+    return [match.start() for match in regex.finditer(_ELEMENT, text)]
 
 
 class Content:
@@ -80,7 +89,7 @@ class Content:
         if self._unit == _UTF16 and self._beyond:
             return [at for at, character in enumerate(text) for _ in range(2 if character > "\uffff" else 1)]
         if self._unit == _ELEMENTS and not (text.isascii() and "\r" not in text):
-            return list(element_starts(text))
+            return element_starts(text)
         return None
 
     def _point(self, unit: int) -> int:
