@@ -260,7 +260,7 @@ def words(**change: Any) -> bytes:
         (json.dumps(text(["a"], lines=[{"first-char": -1}])).encode(), "not a place in the text"),
         (json.dumps(text(["a"], lines=[{"first-word": 5}])).encode(), "not a place in the text"),
         (json.dumps(text(["a"], structure=[{"type": "list-item", "first-line": 1}])).encode(), "not a place"),
-        (json.dumps({"elements": [text(["a"], id=1), text(["b"], id="1")]}).encode(), "second block with the id '1'"),
+        (json.dumps({"elements": [text(["a"], id=1), text(["b"], id="1")]}).encode(), "duplicate block id '1'"),
         # What the service says instead of a result.
         (b'{"code": "access.not.granted", "message": "Access not granted"}', "failed.*'Access not granted'"),
         (b'{"type": "error", "message": "no\\nkey"}', r"failed.*'no\\nkey'"),

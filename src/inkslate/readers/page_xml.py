@@ -22,7 +22,8 @@ from inkslate.readers.layout.bullets import line_of
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
 from inkslate.readers.layout.stray_bullets import lines_of_page
-from inkslate.readers.xml import RegionIds, in_order, local, parse, root_tag, whole
+from inkslate.readers.region_ids import RegionIds, next_number
+from inkslate.readers.xml import in_order, local, parse, root_tag, whole
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -64,7 +65,7 @@ class _Reader:
         self._counts: Counter[str] = Counter()
 
     def regions(self) -> Iterator[Region]:
-        ids = RegionIds()
+        ids = RegionIds(next_number)
         number = 0
         label: tuple[Element, list[Line]] | None = None
         for element, lines in (pair for page in self._root.iter("Page") for pair in self._lines(page)):
@@ -77,9 +78,9 @@ class _Reader:
                 lines[0] = replace(lines[0], bullet=True, done=lines[0].done or label[1][0].done)
                 label = None
             number += 1
-            yield Region(ids.take(element.get("id"), number=number), tuple(lines))
+            yield Region(ids.take(element.get("id") or None, number=number), tuple(lines))
         if label is not None:  # a label with nothing behind it
-            yield Region(ids.take(label[0].get("id"), number=number + 1), tuple(label[1]))
+            yield Region(ids.take(label[0].get("id") or None, number=number + 1), tuple(label[1]))
 
     def _lines(self, page: Element) -> Iterator[tuple[Element, list[Line]]]:
         """The regions of a page in reading order, each with its lines."""

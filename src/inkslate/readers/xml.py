@@ -59,21 +59,6 @@ def in_order(items: Iterable[_T], place: Callable[[_T], tuple[int, ...] | None])
     return [item for _, item in sorted(placed, key=lambda pair: pair[0])]
 
 
-class RegionIds:
-    """Ids for a board's regions: those of the file, and free ones where it has none or one twice."""
-
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
-
-    def take(self, id: str | None, *, number: int) -> str:
-        chosen = id or f"r{number}"
-        while chosen in self._taken:
-            number += 1
-            chosen = f"r{number}"
-        self._taken.add(chosen)
-        return chosen
-
-
 class _RootReached(Exception):
     """Not an error: carries the first tag out of the parser."""
 

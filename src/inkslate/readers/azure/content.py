@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cached_property
 
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
+from inkslate.readers.json_keys import find_key, snake_case
 
 # Flags are two letters each. `\X` alone counts a run of them from its start for every flag, in quadratic time.
 _ELEMENT = r"\p{RI}\p{RI}?[\p{GCB=EX}\p{GCB=SM}\p{GCB=ZWJ}]*+|\X"
 _POINTS, _UTF16, _ELEMENTS = "unicodecodepoint", "utf16codeunit", "textelements"
 
 
-def either(fields: Fields, name: str) -> str:
+def azure_key(fields: Fields, name: str) -> str:
     """The key as the service spells it (camelCase), or as the Python packages write it (snake_case)."""
-    return name if name in fields or (snake := _snake(name)) not in fields else snake
-
-
-@cache
-def _snake(name: str) -> str:
-    return re.sub("[A-Z]", lambda letter: "_" + letter.group().lower(), name)
+    return find_key(fields, name, snake_case)
 
 
 def element_starts(text: str) -> list[int]:
@@ -41,7 +36,7 @@ class Content:
 
     @classmethod
     def of(cls, result: Fields) -> Content:
-        key = either(result, "stringIndexType")
+        key = azure_key(result, "stringIndexType")
         unit = result.text(key)
         # Only the Python packages leave it out, and they ask for code points.
         folded = (unit or _POINTS).casefold()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inkslate.formats.json_values import Fields
-from inkslate.readers.azure.content import Content, either
+from inkslate.readers.azure.content import Content, azure_key
 from inkslate.readers.azure.tokens import Reading, kind_of, row_of, token_of
 from inkslate.readers.layout.columns import arrange
 from inkslate.readers.layout.rows import Block, CheckBox, Group, Row, follow, tick
@@ -21,7 +21,7 @@ def nested_groups(sheet: Fields, pointer: str) -> list[Group]:
         row = row_of(tokens)
         if row.words:
             rows.append(row)
-    marks = [reading.mark(mark) for mark in sheet.objects(either(sheet, "selectionMarks"))]
+    marks = [reading.mark(mark) for mark in sheet.objects(azure_key(sheet, "selectionMarks"))]
     tick(rows, [CheckBox(mark.box, mark.done) for mark in marks if mark.box is not None])
     return arrange(rows)
 

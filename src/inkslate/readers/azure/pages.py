@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from inkslate.formats.json_values import Fields
-from inkslate.readers.azure.content import Content, Cover, either
+from inkslate.readers.azure.content import Content, Cover, azure_key
 from inkslate.readers.azure.tokens import Reading, Token, kind_of, row_of, text_of
 from inkslate.readers.layout.columns import arrange, by_columns
 from inkslate.readers.layout.rows import TEXT, Block, CheckBox, Group, Row, follow, tick
@@ -19,7 +19,7 @@ def page_groups(result: Fields, content: Content, pointer: str) -> Iterator[Grou
     """The groups of all pages, in the order of their numbers."""
     paragraphs = _Paragraphs(result, content)
     pages = [(page, f"{pointer}/pages/{number}") for number, page in enumerate(result.objects("pages"))]
-    for page, at in sorted(pages, key=lambda item: item[0].whole(either(item[0], "pageNumber")) or 0):
+    for page, at in sorted(pages, key=lambda item: item[0].whole(azure_key(item[0], "pageNumber")) or 0):
         yield from _Page(page, at, content).groups(paragraphs)
 
 
@@ -63,7 +63,7 @@ class _Page:
             tokens = _in_order(tokens)
         self._words = [token for token in tokens if token.words]
         self._marks = [token for token in tokens if not token.words and token.mark]
-        for mark in page.objects(either(page, "selectionMarks")):
+        for mark in page.objects(azure_key(page, "selectionMarks")):
             token = self._reading.mark(mark)
             token.start, token.end = next(iter(content.spans(mark)), (None, None))
             self._marks.append(token)

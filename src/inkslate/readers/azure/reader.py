@@ -9,7 +9,7 @@ from inkslate.errors import InputError
 from inkslate.formats import Scanned
 from inkslate.formats.json_values import Fields
 from inkslate.messages import one_line
-from inkslate.readers.azure.content import Content, either
+from inkslate.readers.azure.content import Content, azure_key
 from inkslate.readers.azure.lines import content_groups, nested_groups, paragraph_groups
 from inkslate.readers.azure.pages import page_groups
 from inkslate.readers.document import Document, read_object
@@ -42,7 +42,7 @@ def recognises(document: Document) -> bool:
     if not isinstance(value, dict):
         return False
     for name in _INSIDE:
-        inside = value.get(either(Fields(value, ""), name))
+        inside = value.get(azure_key(Fields(value, ""), name))
         if isinstance(inside, dict) and (not inside or _looks_right(inside, inside=True)):
             return True
     is_report = isinstance(value.get("status"), str) and "lastUpdatedDateTime" in value
@@ -50,7 +50,7 @@ def recognises(document: Document) -> bool:
 
 
 def _looks_right(value: dict[str, object], *, inside: bool = False) -> bool:
-    if any(isinstance(value.get(either(Fields(value, ""), name)), list) for name in _NESTED[:2]):
+    if any(isinstance(value.get(azure_key(Fields(value, ""), name)), list) for name in _NESTED[:2]):
         return True
     if isinstance(value.get("pages"), list):
         return inside or any(sign in value for sign in _SIGNS)
@@ -62,7 +62,7 @@ def _check_status(root: Fields) -> None:
     status = root.text("status") or ""
     if status.casefold() in _UNFINISHED:
         raise InputError(f"{root.where}: the analysis has not finished (status {status}); fetch the result again later")
-    inside = any(either(root, name) in root for name in _INSIDE)
+    inside = any(azure_key(root, name) in root for name in _INSIDE)
     if status.casefold() in _FAILED or ("error" in root and not inside):
         reason = _reason(root.inner("error")) or f"status {one_line(status, 40)}"
         raise InputError(f"{root.where}: the analysis failed: {reason}; there is nothing to read, analyse it again")
@@ -86,11 +86,11 @@ def _reason(error: Fields | None) -> str:
 def _result(root: Fields) -> tuple[Fields, str]:
     """The object that holds the text, and the JSON pointer to it."""
     for name in _INSIDE:
-        key = either(root, name)
+        key = azure_key(root, name)
         inside = root.inner(key)
         if inside is not None:
             return inside, f"/{key}"
-    if any(either(root, name) in root for name in ("pages", "paragraphs", *_NESTED)) or (
+    if any(azure_key(root, name) in root for name in ("pages", "paragraphs", *_NESTED)) or (
         "content" in root and any(sign in root for sign in _SIGNS)
     ):
         return root, ""
@@ -102,7 +102,7 @@ def _result(root: Fields) -> tuple[Fields, str]:
 def _groups(result: Fields, pointer: str) -> Iterator[Group]:
     """Regions to be. Where pages have no words, the next best text is read, so that nothing is lost."""
     errors = result.objects("errors")
-    nested = [either(result, name) for name in _NESTED if either(result, name) in result]
+    nested = [azure_key(result, name) for name in _NESTED if azure_key(result, name) in result]
     if nested and "pages" not in result:
         key = nested[0]
         sheets = list(enumerate(result.objects(key)))

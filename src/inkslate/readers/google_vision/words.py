@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from inkslate.board import Word
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
+from inkslate.readers.json_keys import find_key, snake_case, with_underscore
 from inkslate.readers.layout.geometry import box_around
 
 _NONE, _SPACE, _LINE, _HYPHEN = "", " ", "\n", "-\n"
@@ -34,9 +33,7 @@ class Node:
 
     def spelled(self, name: str) -> str:
         """The name as this file has it: the service's or the Python client's."""
-        if self.fields.has(name):
-            return name
-        return next((other for other in _spellings(name) if self.fields.has(other)), name)
+        return find_key(self.fields, name, snake_case, with_underscore)
 
     def __contains__(self, name: str) -> bool:
         return self.fields.has(self.spelled(name))
@@ -185,8 +182,3 @@ def word_of(where: str, text: str, points: Points, sources: tuple[str, ...]) -> 
         return Word(text, box_around(points), sources)
     except InputError as error:
         raise InputError(f"{where}: {error}; the file is damaged") from None
-
-
-@lru_cache(maxsize=64)
-def _spellings(name: str) -> tuple[str, str]:
-    return re.sub(r"(?=[A-Z])", "_", name).lower(), f"{name}_"

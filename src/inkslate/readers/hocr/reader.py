@@ -7,7 +7,6 @@ A soft hyphen at a line's end joins the word with its rest: the word stands on t
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -17,6 +16,7 @@ from inkslate.readers.document import Document
 from inkslate.readers.hocr.markup import Block, Markup
 from inkslate.readers.layout.hyphens import join_divided
 from inkslate.readers.layout.stray_bullets import lines_of_page
+from inkslate.readers.region_ids import RegionIds, with_count
 
 _MARK = re.compile(
     r"<[A-Za-z][^<>]{0,400}?\sclass\s*=\s*[\"']?(?:[\w-]+\s+){0,9}(?:ocr_page|ocr_line|ocrx_line|ocrx_word)\b"
@@ -51,15 +51,11 @@ def recognises(document: Document) -> bool:
 
 def _regions(blocks: Sequence[Block]) -> Iterator[Region]:
     """Regions with ids of their own: files that were put together have some twice."""
-    taken: set[str] = set()
-    repeats: Counter[str] = Counter()
+    ids = RegionIds(with_count)
+    number = 0
     for _, page in groupby(blocks, key=lambda block: block.page):
         parts = list(page)
         for block, lines in zip(parts, lines_of_page([join_divided(part.rows) for part in parts]), strict=True):
             if lines:
-                wanted = name = block.id or f"r{len(taken) + 1}"
-                while name in taken:
-                    repeats[wanted] += 1
-                    name = f"{wanted}-{repeats[wanted] + 1}"
-                taken.add(name)
-                yield Region(name, tuple(lines))
+                number += 1
+                yield Region(ids.take(block.id, number=number), tuple(lines))

@@ -12,6 +12,7 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document, read_object
 from inkslate.readers.ink_recognizer.units import Unit, has_kind, plant, split_lines, top_groups
 from inkslate.readers.layout.bullets import find_bullet, line_of
+from inkslate.readers.region_ids import RegionIds, with_primes
 from inkslate.readers.service_errors import refuse_service_error
 
 _UNITS = "recognitionUnits"
@@ -38,18 +39,16 @@ def scan(document: Document) -> Iterator[Board]:
             f"{root.where}: no {_UNITS}, so it is no result of ink recognition; name the format with --from"
         )
     units = plant([Unit(fields, f"/{name}", place) for place, fields in enumerate(root.objects(name))], root)
-    regions: dict[str, Region] = {}
+    regions: list[Region] = []
+    ids = RegionIds(with_primes)
     for group in top_groups(units, root):
         builder = _Builder()
         for unit in group:
             builder.walk(unit)
         lines = builder.lines()
         if lines:
-            region = group[0].key or f"r{len(regions) + 1}"
-            while region in regions:  # Ids of units are unique; only a made-up name can be taken.
-                region += "'"
-            regions[region] = Region(region, tuple(lines))
-    yield Board(document.stem, tuple(regions.values()))
+            regions.append(Region(ids.take(group[0].key or None, number=len(regions) + 1), tuple(lines)))
+    yield Board(document.stem, tuple(regions))
 
 
 class _Builder:

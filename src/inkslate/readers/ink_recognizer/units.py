@@ -9,6 +9,7 @@ from inkslate.board import Box
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
+from inkslate.readers.json_keys import find_key, pascal_case
 from inkslate.readers.layout.geometry import box_around, box_around_boxes, box_of
 
 # Windows ink analysis writes the same names in capitals; "" is a unit of an unknown kind.
@@ -33,6 +34,7 @@ class Unit:
 
     __slots__ = (
         "box",
+        "child_ids",
         "children",
         "fields",
         "key",
@@ -46,15 +48,17 @@ class Unit:
     )
 
     def __init__(self, fields: Fields, pointer: str, place: int) -> None:
-        self.text_part = "/recognizedText" if "RecognizedText" not in fields else "/RecognizedText"
-        fields = _small(fields)
+        text = _key(fields, "recognizedText")
+        self.text_part = f"/{text}"
         self.fields, self.pointer, self.place = fields, f"{pointer}/{place}", place
-        self.kind = _KINDS.get((fields.text("category") or fields.text("kind") or "").lower(), "")
-        name, parent = fields.id("id"), fields.id("parentId")
+        kind = fields.text(_key(fields, "category")) or fields.text(_key(fields, "kind")) or ""
+        self.kind = _KINDS.get(kind.lower(), "")
+        name, parent = fields.id(_key(fields, "id")), fields.id(_key(fields, "parentId"))
         self.key = None if name is None else str(name)
         self.parent = None if parent is None or self.kind == "root" else str(parent)
-        self.text = fields.text("recognizedText") or ""
-        self.strokes = tuple(fields.ids("strokeIds"))
+        self.text = fields.text(text) or ""
+        self.strokes = tuple(fields.ids(_key(fields, "strokeIds")))
+        self.child_ids = fields.ids(_key(fields, "childIds"))
         self.box = _box(fields)
         self.children: list[Unit] = []
 
@@ -66,7 +70,12 @@ class Unit:
     def guess(self) -> str:
         """What the recogniser would have read next; for a word without a text of its own."""
         return next(
-            (text for other in self.fields.objects("alternates") if (text := other.text("recognizedString"))), ""
+            (
+                text
+                for other in self.fields.objects(_key(self.fields, "alternates"))
+                if (text := other.text(_key(other, "recognizedString")))
+            ),
+            "",
         )
 
 
@@ -74,25 +83,8 @@ def has_kind(unit: Mapping[str, object]) -> bool:
     return any(name in unit for name in ("category", "kind", "Category", "Kind"))
 
 
-def _small(fields: Fields) -> Fields:
-    """The object with names that begin small, its own and those of the objects in it."""
-    if not any(name[:1].isupper() for name in fields.raw):
-        return fields
-    return Fields({_camel(name): _inside(value) for name, value in fields.raw.items()}, fields.where)
-
-
-def _inside(value: object) -> object:
-    if isinstance(value, dict):
-        return {_camel(name): inner for name, inner in value.items()}
-    if isinstance(value, list):
-        return [
-            {_camel(name): inner for name, inner in item.items()} if isinstance(item, dict) else item for item in value
-        ]
-    return value
-
-
-def _camel(name: str) -> str:
-    return name[:1].lower() + name[1:]
+def _key(fields: Fields, name: str) -> str:
+    return find_key(fields, name, pascal_case)
 
 
 def plant(units: list[Unit], root: Fields) -> list[Unit]:
@@ -104,7 +96,7 @@ def plant(units: list[Unit], root: Fields) -> list[Unit]:
     parents = _parents(units, by_key)
     listed: set[int] = set()
     for unit in units:
-        for name in unit.fields.ids("childIds"):
+        for name in unit.child_ids:
             child = by_key.get(str(name))
             if child and parents.get(child.place) is unit and child.place not in listed:
                 listed.add(child.place)
@@ -240,7 +232,7 @@ def _parents(units: Sequence[Unit], by_key: dict[str, Unit]) -> dict[int, Unit]:
     # Words and bullets hold nothing: a region whose parent is 0 stands at the top, also where a word has that id.
     holders = [unit for unit in units if unit.kind not in ("word", "bullet")]
     for unit in holders:
-        for name in unit.fields.ids("childIds"):
+        for name in unit.child_ids:
             child = by_key.get(str(name))
             if child and child.kind != "root" and (child.place not in claims or child.parent == (unit.key or "")):
                 claims[child.place] = unit
@@ -258,13 +250,22 @@ def _right_to_left(root: Fields) -> bool:
 def _box(fields: Fields) -> Box | None:
     """Of the upright rectangle: the tilted ones of paragraphs are often no rectangles at all."""
     return (
-        box_of(fields.inner("boundingRectangle"), ("topX", "topY", "width", "height"))
-        or box_of(fields.inner("boundingRect"), ("x", "y", "width", "height"))
+        _rectangle(fields, "boundingRectangle", ("topX", "topY", "width", "height"))
+        or _rectangle(fields, "boundingRect", ("x", "y", "width", "height"))
         or box_around(
             [
                 (x, y)
-                for point in fields.objects("rotatedBoundingRectangle")
-                if (x := point.number("x")) is not None and (y := point.number("y")) is not None
+                for point in fields.objects(_key(fields, "rotatedBoundingRectangle"))
+                if (x := point.number(_key(point, "x"))) is not None
+                and (y := point.number(_key(point, "y"))) is not None
             ]
         )
     )
+
+
+def _rectangle(fields: Fields, name: str, sides: tuple[str, str, str, str]) -> Box | None:
+    inner = fields.inner(_key(fields, name))
+    if inner is None:
+        return None
+    x, y, width, height = sides
+    return box_of(inner, (_key(inner, x), _key(inner, y), _key(inner, width), _key(inner, height)))

@@ -16,8 +16,9 @@ from inkslate.readers.inkml.nodes import BULLETS, ITEMS, LINES, LIST, LIST_SIGNS
 from inkslate.readers.inkml.traces import Traces
 from inkslate.readers.layout.bullets import find_bullet, line_of
 from inkslate.readers.layout.from_boxes import layout_from_boxes
+from inkslate.readers.region_ids import RegionIds, next_number
 from inkslate.readers.strokes import InkStroke
-from inkslate.readers.xml import RegionIds, local, parse, root_tag
+from inkslate.readers.xml import local, parse, root_tag
 
 _ROOT = "ink"
 # Words overlap so far in height, in parts of the lower one, where they stand on one line.
@@ -65,9 +66,9 @@ class _Reader:
         self._bullet = False  # a bullet stands before the next line
 
     def regions(self) -> Iterator[Region]:
-        ids = RegionIds()
+        ids = RegionIds(next_number)
         for number, (key, lines) in enumerate(self._found, 1):
-            yield Region(ids.take(key, number=number), tuple(lines))
+            yield Region(ids.take(key or None, number=number), tuple(lines))
 
     def visit(self, node: Node, *, inside: bool = False, in_list: bool = False) -> None:
         """Add the lines of a node; `inside` a region they go to it, else groups of lines are regions."""

@@ -12,6 +12,7 @@ from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
 from inkslate.readers.document import Document, read_json, read_object
 from inkslate.readers.jiix.text_block import DEEPEST, TextBlock
+from inkslate.readers.region_ids import RegionIds, next_number
 from inkslate.readers.service_errors import refuse_service_error
 from inkslate.readers.strokes import InkStroke
 
@@ -58,15 +59,16 @@ def scan(document: Document) -> Iterator[Board]:
     block, pointer = _unwrapped(root)
     if "type" not in block and not any(key in block for key in _CONTENT):
         raise InputError(f"{block.where}: no type, label or words, so it is not JIIX; name the format with --from")
-    regions: dict[str, Region] = {}
+    regions: list[Region] = []
+    ids = RegionIds(next_number)
     for text, place in _text_blocks(block, pointer):
         lines = TextBlock(text, place).lines()
         given = text.id("id")
-        name = str(given) if given is not None else _free(regions)
-        if name in regions:
-            raise InputError(f"{text.where}: a second block with the id {shorten(name)}; the file is damaged")
+        name = str(given) if given is not None else None
+        if name is not None and name in ids:
+            raise InputError(f"{text.where}: duplicate block id {shorten(name)}; the file is damaged")
         if lines:
-            regions[name] = Region(name, tuple(lines))
+            regions.append(Region(ids.take(name, number=len(regions) + 1), tuple(lines)))
     if (
         not regions
         and '"strokes"' in document.text
@@ -74,7 +76,7 @@ def scan(document: Document) -> Iterator[Board]:
         and '"words"' not in document.text
     ):
         raise InputError(f"{block.where}: the ink has no recognised text; export it after recognition")
-    yield Board(document.stem, tuple(regions.values()))
+    yield Board(document.stem, tuple(regions))
 
 
 def _unwrapped(root: Fields) -> tuple[Fields, str]:
@@ -85,13 +87,6 @@ def _unwrapped(root: Fields) -> tuple[Fields, str]:
     if _MIME in root:
         root, pointer = root.inner(_MIME) or root, f"{pointer}/{_MIME.replace('/', '~1')}"
     return root, pointer
-
-
-def _free(regions: dict[str, Region]) -> str:
-    number = len(regions) + 1
-    while f"r{number}" in regions:
-        number += 1
-    return f"r{number}"
 
 
 def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:

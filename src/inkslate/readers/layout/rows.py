@@ -13,6 +13,7 @@ from inkslate.board import Box, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.layout.bullets import line_of
 from inkslate.readers.layout.geometry import box_around_boxes
+from inkslate.readers.region_ids import RegionIds, with_primes
 
 TEXT, HEADING, HEADER, FOOTER, NUMBER = "text", "heading", "header", "footer", "page number"
 _MARGINS = (HEADER, FOOTER, NUMBER)
@@ -74,7 +75,7 @@ def split_words(text: str, *, box: Box | None, source: str, where: str) -> list[
 def regions_of(groups: Iterable[Group]) -> tuple[Region, ...]:
     """Regions with the id of their first block, or a number; groups without words are left out."""
     regions: list[Region] = []
-    taken: set[str] = set()
+    ids = RegionIds(with_primes)
     for group in groups:
         lines = tuple(
             line_of(row.words, bullet=row.bullet, done=row.done)
@@ -83,11 +84,7 @@ def regions_of(groups: Iterable[Group]) -> tuple[Region, ...]:
             if row.words
         )
         if lines:
-            name = group.blocks[0].id or f"r{len(regions) + 1}"
-            while name in taken:
-                name += "'"
-            taken.add(name)
-            regions.append(Region(name, lines))
+            regions.append(Region(ids.take(group.blocks[0].id or None, number=len(regions) + 1), lines))
     return tuple(regions)
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from inkslate.board import Box, Line, Word
-from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.bullets import find_bullet, line_of
 from inkslate.readers.layout.geometry import box_around_boxes
 from inkslate.readers.layout.rows import MOST, Block, Page, Row, middle
 
@@ -51,14 +51,19 @@ def join_bullets(rows: Sequence[Row]) -> list[Row]:
         ]
         if found:
             text = near[min(found)[1]]
-            text.bullet, text.done = True, text.done or bullet.done or line_of(bullet.words).done
+            text.bullet, text.done = True, text.done or bullet.done or _ticks(bullet.words)
             text.box = box_around_boxes((mark, text.box))
             joined.add(id(bullet))
     return [row for row in rows if id(row) not in joined]
 
 
 def _is_bullet(words: Sequence[Word]) -> bool:
-    return bool(words) and (not line_of(words).words or (len(words) == 1 and words[0].text in _MISREAD))
+    text = " ".join(word.text for word in words)
+    return bool(words) and (find_bullet(text).end == len(text) or (len(words) == 1 and text in _MISREAD))
+
+
+def _ticks(words: Sequence[Word]) -> bool:
+    return find_bullet(" ".join(word.text for word in words)).done
 
 
 def _distance(mark: Box, box: Box | None) -> float | None:
