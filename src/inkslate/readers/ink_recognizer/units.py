@@ -11,6 +11,7 @@ from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
 from inkslate.readers.json_keys import find_key, pascal_case
 from inkslate.readers.layout.geometry import box_around, box_around_boxes, box_of
+from inkslate.readers.layout.reading_order import CutRules, Extent, overlaps_by_half, reading_order
 
 # Windows ink analysis writes the same names in capitals; "" is a unit of an unknown kind.
 _KINDS = {
@@ -171,15 +172,11 @@ def split_lines(leaves: Sequence[Unit]) -> list[list[Unit]]:
 
 def read_order(things: Sequence[T], box_of_: Callable[[T], Box | None], *, right_to_left: bool) -> list[T]:
     """From top to bottom; what stands side by side column after column. As they come where one has no place."""
-    boxes = [(box, thing) for thing in things if (box := box_of_(thing))]
+    boxes = [box for thing in things if (box := box_of_(thing))]
     if len(boxes) < len(things):
         return list(things)
-    ordered: list[T] = []
-    for band in _runs(boxes, lambda box: (box.y, box.y + box.height)):
-        columns = _runs(band, lambda box: (box.x, box.x + box.width))
-        for column in reversed(columns) if right_to_left else columns:
-            ordered += [thing for _, thing in sorted(column, key=lambda pair: pair[0].y)]
-    return ordered
+    rules = CutRules(continues=overlaps_by_half, deepest=0, right_to_left=right_to_left)
+    return [things[number] for number in reading_order([Extent.of(box) for box in boxes], rules)]
 
 
 def _place(unit: Unit) -> Box | None:
@@ -194,36 +191,15 @@ def _across(units: Sequence[Unit], *, right_to_left: bool) -> list[Unit]:
     return [unit for _, unit in sorted(places, key=lambda pair: pair[0], reverse=right_to_left)]
 
 
-def _runs(boxes: Sequence[tuple[Box, T]], extent: Callable[[Box], tuple[float, float]]) -> list[list[tuple[Box, T]]]:
-    """The boxes in order of one direction, in runs of which each overlaps the ones before in that direction."""
-    runs: list[list[tuple[Box, T]]] = []
-    begin = end = 0.0
-    for box, thing in sorted(boxes, key=lambda pair: extent(pair[0])[0]):
-        low, high = extent(box)
-        if runs and _overlap((begin, end), (low, high)):
-            end = max(end, high)
-        else:
-            runs.append([])
-            begin, end = low, high
-        runs[-1].append((box, thing))
-    return runs
-
-
-def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether half of the shorter extent lies in the other: a dash lies in its line, the next line does not."""
-    shorter = min(one[1] - one[0], other[1] - other[0])
-    return min(one[1], other[1]) - max(one[0], other[0]) >= shorter / 2
-
-
 def _beside(box: Box | None, before: Box | None, line: tuple[float, float]) -> bool:
     """Whether a word follows on the line of the word before it; without places it does."""
     if box is None or before is None:
         return True
     rows = (box.y, box.y + box.height)
-    if _overlap(rows, (before.y, before.y + before.height)):
+    if overlaps_by_half(rows, (before.y, before.y + before.height)):
         return True
     # After a comma or a dash the line as a whole decides, as long as the words move on.
-    return box.x > before.x and _overlap(rows, line)
+    return box.x > before.x and overlaps_by_half(rows, line)
 
 
 def _parents(units: Sequence[Unit], by_key: dict[str, Unit]) -> dict[int, Unit]:

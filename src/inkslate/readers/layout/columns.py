@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import groupby, pairwise
 
 from inkslate.board import Box
+from inkslate.readers.layout.reading_order import (
+    CutRules,
+    Extent,
+    Interval,
+    overlaps,
+    reading_order,
+    split_into_runs,
+)
 from inkslate.readers.layout.rows import MOST, TEXT, Block, Group, Page, Row, apart, middle
 from inkslate.readers.layout.stray_bullets import join_bullets
 from inkslate.readers.layout.tilt import straightened
@@ -13,7 +23,7 @@ from inkslate.readers.layout.tilt import straightened
 _FAR = 3  # times the white that parts rows: columns need not begin or end at the same height
 _LEAPS = 3  # so many, and at every third row
 _INDENT = 5  # heights of a row
-Sides = list[tuple[float, float]]  # from where to where something reaches, from left to right
+_RULES = CutRules(continues=overlaps, shorter_first=True)
 
 
 def arrange(rows: Sequence[Row]) -> list[Group]:
@@ -23,7 +33,7 @@ def arrange(rows: Sequence[Row]) -> list[Group]:
     groups = [Group([Block([rows[index] for index in indices])]) for indices in _clusters(rows, page)]
     for group in groups:
         group.box = group.blocks[0].box
-    return _cut(groups, page.height)
+    return _in_reading_order(groups, page.height)
 
 
 def by_columns(blocks: Sequence[Block]) -> list[Block]:
@@ -138,35 +148,27 @@ class _Above:
         return any(apart(self._boxes[row], self._boxes[near]) < 0 for row in self._beside.get(far, ())[:MOST])
 
 
-def _cut(groups: list[Group], height: float, *, depth: int = 0) -> list[Group]:
-    """Groups in reading order: bands from top to bottom, and in each band columns where white runs down all of it."""
-    parts = _bands(_strips(groups, across=False), height)
-    if len(parts) == 1:
-        parts = _strips(groups, across=True)
-    if len(parts) == 1 or depth > 40:
-        return sorted(groups, key=lambda group: (group.box.y, group.box.x) if group.box else (float("-inf"), 0.0))
-    return [group for part in parts for group in _cut(part, height, depth=depth + 1)]
+def _in_reading_order(groups: list[Group], height: float) -> list[Group]:
+    """The groups without a place, which come before all others, and the others in reading order."""
+    placed = [(group, group.box) for group in groups if group.box is not None]
+    rules = replace(_RULES, join=partial(_join, height=height))
+    order = reading_order([Extent.of(box) for _, box in placed], rules)
+    return [group for group in groups if group.box is None] + [placed[number][0] for number in order]
 
 
-def _bands(strips: list[list[Group]], height: float) -> list[list[Group]]:
-    """Strips from top to bottom, put together as long as the same white runs down through them."""
-    bands: list[list[Group]] = []
-    columns: Sides = []
-    for strip in strips:
-        sides = _merged([(box.x, box.x + box.width) for group in strip if (box := group.box)])
-        taken = _merged(columns + sides)
-        # A title above two columns, or a note below them, may be short enough to hit only one of them, or none.
-        crosses = _crosses(sides, columns, height) or _crosses(columns, sides, height)
-        if bands and 1 < len(taken) < MOST and not crosses:
-            bands[-1] += strip
-            columns = taken
-        else:
-            bands.append(list(strip))
-            columns = sides
-    return bands
+def _join(columns: list[Interval], sides: list[Interval], *, height: float) -> list[Interval] | None:
+    """The columns of a band and a strip below it, as long as the same white runs down through both; else None."""
+    # A title above two columns, or a note below them, may be short enough to hit only one of them, or none.
+    if _crosses(sides, columns, height) or _crosses(columns, sides, height):
+        return None
+    both = columns + sides
+    merged = [
+        (both[run[0]][0], max(both[at][1] for at in run)) for run in split_into_runs(range(len(both)), both, _RULES)
+    ]
+    return merged if 1 < len(merged) < MOST else None
 
 
-def _crosses(one: Sides, columns: Sides, height: float) -> bool:
+def _crosses(one: list[Interval], columns: list[Interval], height: float) -> bool:
     """Whether a single stretch of text over or under several columns belongs to none of them: it is set by itself."""
     if len(one) != 1 or len(columns) < 2:
         return False
@@ -178,30 +180,3 @@ def _crosses(one: Sides, columns: Sides, height: float) -> bool:
             begins, ends = abs(left - start) <= height, abs(right - end) <= height
             return not (begins or ends or (left >= start - height and right <= end + height))
     return True  # between two
-
-
-def _merged(sides: Sides) -> Sides:
-    """Intervals that overlap as one."""
-    merged: Sides = []
-    for start, end in sorted(sides):
-        if merged and start < merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((start, end))
-    return merged
-
-
-def _strips(groups: list[Group], *, across: bool) -> list[list[Group]]:
-    """The groups parted where a straight line fits between them."""
-    sides = []
-    for number, group in enumerate(groups):
-        box = group.box or Box(0.0, 0.0, 0.0, 0.0)
-        sides.append((box.x, box.x + box.width, number) if across else (box.y, box.y + box.height, number))
-    strips: list[list[Group]] = []
-    reach = float("-inf")
-    for start, end, number in sorted(sides):
-        if start >= reach:
-            strips.append([])
-        strips[-1].append(groups[number])
-        reach = max(reach, end)
-    return strips
