@@ -12,7 +12,7 @@ from inkslate.errors import InputError
 from inkslate.readers import read_file, scan_document
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
-from inkslate.readers.layout.bullets import line_of, split_bullet
+from inkslate.readers.layout.bullets import make_line, split_bullet
 from inkslate.readers.text import parse_text
 from tests.conftest import ROOT
 
@@ -114,7 +114,7 @@ def test_bullets_leave_the_text(line: str, bullet: bool, text: str) -> None:
 def test_a_ticked_box_says_that_it_is_done(line: str, done: bool) -> None:
     (region,) = parse_text(line, board="b").regions
     assert [line.done for line in region.lines] == [done]
-    assert line_of(words(*line.split())).done is done
+    assert make_line(words(*line.split())).done is done
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def words(*texts: str) -> list[Word]:
     ],
 )
 def test_bullets_leave_recognised_words(given: tuple[str, ...], left: list[tuple[str, int]], bullet: bool) -> None:
-    line = line_of(words(*given))
+    line = make_line(words(*given))
     assert [(word.text, word.source[0]) for word in line.words] == left
     assert line.bullet is bullet
 

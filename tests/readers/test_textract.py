@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from inkslate.board import Board, Box, Word
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
-from inkslate.readers.layout.rows import CheckBox, Row, tick
+from inkslate.readers.layout.rows import CheckBox, TextRow, apply_check_boxes
 from inkslate.readers.textract import reader as textract
 from tests.conftest import ROOT
 from tests.support.mutated_json import assert_boards_or_error, mutations
@@ -293,6 +293,6 @@ def test_a_ticked_check_box_says_that_it_is_done() -> None:
 def test_a_tight_check_box_marks_the_row_beside_it() -> None:
     """Boxes taller than the distance of rows reach into the row above."""
     boxes = [Box(30, top, 60, 18) for top in (0, 20, 40)]
-    rows = [Row([Word("item", box)], box) for box in boxes]
-    tick(rows, [CheckBox(Box(5, 15, 22, 22), done=True), CheckBox(Box(5, 35, 22, 22), done=False)])
+    rows = [TextRow([Word("item", box)], box) for box in boxes]
+    apply_check_boxes(rows, [CheckBox(Box(5, 15, 22, 22), done=True), CheckBox(Box(5, 35, 22, 22), done=False)])
     assert [(row.bullet, row.done) for row in rows] == [(False, False), (True, True), (True, False)]

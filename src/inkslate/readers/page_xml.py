@@ -18,7 +18,7 @@ from inkslate.errors import InputError
 from inkslate.formats.json_values import pairs
 from inkslate.messages import shorten
 from inkslate.readers.document import Document
-from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
 from inkslate.readers.layout.stray_bullets import lines_of_page
@@ -41,10 +41,10 @@ def recognises(document: Document) -> bool:
 
 def scan(document: Document) -> Iterator[Board]:
     root = parse(document, root=_ROOT)
-    yield Board(document.stem, tuple(_Reader(root, document.name).regions()))
+    yield Board(document.stem, tuple(_PageXmlReader(root, document.name).regions()))
 
 
-class _Reader:
+class _PageXmlReader:
     """Reads the regions of one file."""
 
     def __init__(self, root: Element, name: str) -> None:
@@ -90,7 +90,7 @@ class _Reader:
         tables = [region.find("TableCell") is not None for region in regions]
         joined = lines_of_page([[] if table else row for row, table in zip(rows, tables, strict=True)])
         for region, row, table, lines in zip(regions, rows, tables, joined, strict=True):
-            yield region, [line_of(words) for words in row] if table else lines
+            yield region, [make_line(words) for words in row] if table else lines
 
     def _rows(self, region: Element) -> list[list[Word]]:
         blocks = [region, *in_order(region.findall("TableCell"), _place)]

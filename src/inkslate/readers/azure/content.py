@@ -28,14 +28,14 @@ def element_starts(text: str) -> list[int]:
     return [match.start() for match in regex.finditer(_ELEMENT, text)]
 
 
-class Content:
+class AzureContent:
     """The text that spans point into. Where the file has none, spans still say what stands in what."""
 
     def __init__(self, text: str | None, unit: str) -> None:
         self.text, self._unit = text, unit
 
     @classmethod
-    def of(cls, result: Fields) -> Content:
+    def of(cls, result: Fields) -> AzureContent:
         key = azure_key(result, "stringIndexType")
         unit = result.text(key)
         # Only the Python packages leave it out, and they ask for code points.
@@ -93,7 +93,7 @@ class Content:
         return self._starts[unit] if unit < len(self._starts) else len(self.text or "")
 
 
-class Cover:
+class SpanIndex:
     """Which element of a list covers an offset; where two do, the one that begins later."""
 
     def __init__(self, elements: Iterable[list[tuple[int, int]]]) -> None:

@@ -9,11 +9,11 @@ from inkslate.errors import InputError
 from inkslate.formats import Scanned
 from inkslate.formats.json_values import Fields
 from inkslate.messages import one_line
-from inkslate.readers.azure.content import Content, azure_key
+from inkslate.readers.azure.content import AzureContent, azure_key
 from inkslate.readers.azure.lines import content_groups, nested_groups, paragraph_groups
 from inkslate.readers.azure.pages import page_groups
 from inkslate.readers.document import Document, read_object
-from inkslate.readers.layout.rows import Group, regions_of
+from inkslate.readers.layout.rows import RowGroup, build_regions
 
 _UNFINISHED = ("notstarted", "running")
 _FAILED = ("failed", "canceled", "cancelled", "skipped")
@@ -28,7 +28,7 @@ def scan(document: Document) -> Iterator[Scanned]:
     root = read_object(document)
     _check_status(root)
     result, pointer = _result(root)
-    yield Board(document.stem, regions_of(_groups(result, pointer)))
+    yield Board(document.stem, build_regions(_groups(result, pointer)))
 
 
 def recognises(document: Document) -> bool:
@@ -99,7 +99,7 @@ def _result(root: Fields) -> tuple[Fields, str]:
     )
 
 
-def _groups(result: Fields, pointer: str) -> Iterator[Group]:
+def _groups(result: Fields, pointer: str) -> Iterator[RowGroup]:
     """Regions to be. Where pages have no words, the next best text is read, so that nothing is lost."""
     errors = result.objects("errors")
     nested = [azure_key(result, name) for name in _NESTED if azure_key(result, name) in result]
@@ -111,7 +111,7 @@ def _groups(result: Fields, pointer: str) -> Iterator[Group]:
         for number, sheet in sorted(sheets, key=lambda item: item[1].whole("page") or item[0] + 1):
             yield from nested_groups(sheet, f"{pointer}/{key}/{number}")
         return
-    content = Content.of(result)
+    content = AzureContent.of(result)
     groups = list(page_groups(result, content, pointer))
     yield from (
         groups or paragraph_groups(result, pointer) or content_groups(content, f"{pointer}/content", result.where)

@@ -25,7 +25,7 @@ Points = list[tuple[float, float]]
 
 
 @dataclass(slots=True)
-class Node:
+class VisionNode:
     """An object of the file and the JSON pointer to it. Names are asked for as REST spells them."""
 
     fields: Fields
@@ -38,21 +38,21 @@ class Node:
     def __contains__(self, name: str) -> bool:
         return self.fields.has(self.spelled(name))
 
-    def child(self, name: str) -> Node | None:
+    def child(self, name: str) -> VisionNode | None:
         key = self.spelled(name)
         inner = self.fields.inner(key)
-        return None if inner is None else Node(inner, f"{self.pointer}/{key}")
+        return None if inner is None else VisionNode(inner, f"{self.pointer}/{key}")
 
-    def children(self, name: str) -> list[Node]:
+    def children(self, name: str) -> list[VisionNode]:
         key = self.spelled(name)
-        return [Node(item, f"{self.pointer}/{key}/{at}") for at, item in enumerate(self.fields.objects(key))]
+        return [VisionNode(item, f"{self.pointer}/{key}/{at}") for at, item in enumerate(self.fields.objects(key))]
 
     def text(self, name: str) -> str:
         return self.fields.text(self.spelled(name)) or ""
 
 
 @dataclass(slots=True)
-class Piece:
+class VisionPiece:
     """Symbols of one word with no break between them, and the breaks around."""
 
     text: str
@@ -74,17 +74,17 @@ class _Growing:
     hyphen: bool = False
 
 
-def pieces_of(word: Node) -> Iterator[Piece]:
+def split_word(word: VisionNode) -> Iterator[VisionPiece]:
     """A word, torn apart where a break stands inside of it."""
-    points = points_of(word, "boundingBox")
-    symbols = [Node(symbol, "") for symbol in word.fields.objects("symbols")]
+    points = corner_points(word, "boundingBox")
+    symbols = [VisionNode(symbol, "") for symbol in word.fields.objects("symbols")]
     if not points:
-        points = [point for symbol in symbols for point in points_of(symbol, "boundingBox")]
+        points = [point for symbol in symbols for point in corner_points(symbol, "boundingBox")]
     texts: list[str] = []
     before = _NONE
 
-    def piece(after: str) -> Piece:
-        return Piece("".join(texts), word.pointer, word.fields.where, points, before, after)
+    def piece(after: str) -> VisionPiece:
+        return VisionPiece("".join(texts), word.pointer, word.fields.where, points, before, after)
 
     for symbol in symbols:
         kind, is_prefix = _break(symbol)
@@ -104,7 +104,7 @@ def pieces_of(word: Node) -> Iterator[Piece]:
         yield piece(after)
 
 
-def _break(node: Node) -> tuple[str, bool]:
+def _break(node: VisionNode) -> tuple[str, bool]:
     """The break at a symbol or word, and whether it stands before it."""
     properties = node.child("property")
     found = properties.child("detectedBreak") if properties else None
@@ -115,7 +115,7 @@ def _break(node: Node) -> tuple[str, bool]:
     return _NONE if kind is None else _BREAKS.get(kind, _SPACE), bool(found.fields.flag(found.spelled("isPrefix")))
 
 
-def points_of(node: Node, name: str) -> Points:
+def corner_points(node: VisionNode, name: str) -> Points:
     """The corners; a coordinate that is 0 is left out of the file."""
     polygon = node.child(name)
     if polygon is None:
@@ -124,7 +124,7 @@ def points_of(node: Node, name: str) -> Points:
     return [(corner.number("x") or 0.0, corner.number("y") or 0.0) for corner in corners]
 
 
-def align(pieces: list[Piece], text: str) -> None:
+def align(pieces: list[VisionPiece], text: str) -> None:
     """Breaks from the whole text, for pieces that have none of their own."""
     at = 0
     for last, piece in zip([None, *pieces], pieces, strict=False):
@@ -136,7 +136,7 @@ def align(pieces: list[Piece], text: str) -> None:
         at = found + len(piece.text) if found >= 0 else at
 
 
-def lines_of(pieces: Iterable[Piece]) -> Iterator[list[Word]]:
+def join_pieces(pieces: Iterable[VisionPiece]) -> Iterator[list[Word]]:
     """The words of each line of a paragraph."""
     line: list[Word] = []
     word = _Growing()
@@ -147,7 +147,7 @@ def lines_of(pieces: Iterable[Piece]) -> Iterator[list[Word]]:
             elif kind:
                 ends = kind != _SPACE or word.hyphen
                 if word.texts:
-                    line.append(word_of(word.where, "".join(word.texts), word.points, tuple(word.sources)))
+                    line.append(make_word(word.where, "".join(word.texts), word.points, tuple(word.sources)))
                     word = _Growing()
                 if ends and line:
                     yield line
@@ -159,12 +159,12 @@ def lines_of(pieces: Iterable[Piece]) -> Iterator[list[Word]]:
                 word.texts.append(text)
                 word.sources[piece.source] = None
     if word.texts:
-        line.append(word_of(word.where, "".join(word.texts), word.points, tuple(word.sources)))
+        line.append(make_word(word.where, "".join(word.texts), word.points, tuple(word.sources)))
     if line:
         yield line
 
 
-def _steps(piece: Piece) -> Iterator[tuple[str, str]]:
+def _steps(piece: VisionPiece) -> Iterator[tuple[str, str]]:
     """Breaks, each with the text behind it; white space in the text is a break too."""
     texts = piece.text.split()
     if not texts:
@@ -177,7 +177,7 @@ def _steps(piece: Piece) -> Iterator[tuple[str, str]]:
     yield piece.after, ""
 
 
-def word_of(where: str, text: str, points: Points, sources: tuple[str, ...]) -> Word:
+def make_word(where: str, text: str, points: Points, sources: tuple[str, ...]) -> Word:
     try:
         return Word(text, box_around(points), sources)
     except InputError as error:

@@ -13,7 +13,8 @@ from itertools import groupby
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
 from inkslate.readers.document import Document
-from inkslate.readers.hocr.markup import Block, Markup
+from inkslate.readers.hocr.elements import HocrBlock
+from inkslate.readers.hocr.parser import HocrParser
 from inkslate.readers.layout.hyphens import join_divided
 from inkslate.readers.layout.stray_bullets import lines_of_page
 from inkslate.readers.region_ids import RegionIds, with_count
@@ -25,7 +26,7 @@ _MARK = re.compile(
 
 def scan(document: Document) -> Iterator[Board]:
     """One board for all pages of the file."""
-    reader = Markup()
+    reader = HocrParser()
     reader.feed(document.text)
     if "<" in reader.rawdata:
         # close() would try every rest again from its next character: hours for a hostile file.
@@ -49,7 +50,7 @@ def recognises(document: Document) -> bool:
         return False
 
 
-def _regions(blocks: Sequence[Block]) -> Iterator[Region]:
+def _regions(blocks: Sequence[HocrBlock]) -> Iterator[Region]:
     """Regions with ids of their own: files that were put together have some twice."""
     ids = RegionIds(with_count)
     number = 0

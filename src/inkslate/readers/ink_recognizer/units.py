@@ -26,11 +26,11 @@ _KINDS = {
     "textword": "word",
     "inkdrawing": "drawing",
 }
-T = TypeVar("T")
+Thing = TypeVar("Thing")
 _RIGHT_TO_LEFT = ("ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi")
 
 
-class Unit:
+class InkUnit:
     """One recognition unit, with its children in reading order once the tree is planted."""
 
     __slots__ = (
@@ -61,7 +61,7 @@ class Unit:
         self.strokes = tuple(fields.ids(_key(fields, "strokeIds")))
         self.child_ids = fields.ids(_key(fields, "childIds"))
         self.box = _box(fields)
-        self.children: list[Unit] = []
+        self.children: list[InkUnit] = []
 
     @property
     def is_leaf(self) -> bool:
@@ -88,9 +88,9 @@ def _key(fields: Fields, name: str) -> str:
     return find_key(fields, name, pascal_case)
 
 
-def plant(units: list[Unit], root: Fields) -> list[Unit]:
+def build_tree(units: list[InkUnit], root: Fields) -> list[InkUnit]:
     """Gives every unit its children in reading order; the units without a parent come back."""
-    by_key: dict[str, Unit] = {}
+    by_key: dict[str, InkUnit] = {}
     for unit in units:
         if unit.key is not None and by_key.setdefault(unit.key, unit) is not unit:
             raise InputError(f"{unit.fields.where}: a second unit with the id {shorten(unit.key)}; the file is damaged")
@@ -131,12 +131,12 @@ def plant(units: list[Unit], root: Fields) -> list[Unit]:
     return tops
 
 
-def top_groups(tops: Sequence[Unit], root: Fields) -> list[list[Unit]]:
+def top_groups(tops: Sequence[InkUnit], root: Fields) -> list[list[InkUnit]]:
     """What becomes a region each: writing regions, paragraphs in none, and other units that lack the same parent."""
     units = [unit for top in tops for unit in (top.children if top.kind == "root" else [top])]
     ordered = any(top.kind == "root" for top in tops)
-    groups: list[list[Unit]] = []
-    loose: dict[str | None, list[Unit]] = {}
+    groups: list[list[InkUnit]] = []
+    loose: dict[str | None, list[InkUnit]] = {}
     for unit in units:
         if unit.kind in ("region", "paragraph"):
             groups.append([unit])
@@ -152,9 +152,9 @@ def top_groups(tops: Sequence[Unit], root: Fields) -> list[list[Unit]]:
     return read_order(groups, lambda group: box_around_boxes(unit.box for unit in group), right_to_left=right_to_left)
 
 
-def split_lines(leaves: Sequence[Unit]) -> list[list[Unit]]:
+def split_lines(leaves: Sequence[InkUnit]) -> list[list[InkUnit]]:
     """Words and bullets that stand in no line, as lines: one begins at a bullet and where a word is lower."""
-    lines: list[list[Unit]] = []
+    lines: list[list[InkUnit]] = []
     top = bottom = 0.0
     before: Box | None = None
     for leaf in leaves:
@@ -170,7 +170,7 @@ def split_lines(leaves: Sequence[Unit]) -> list[list[Unit]]:
     return lines
 
 
-def read_order(things: Sequence[T], box_of_: Callable[[T], Box | None], *, right_to_left: bool) -> list[T]:
+def read_order(things: Sequence[Thing], box_of_: Callable[[Thing], Box | None], *, right_to_left: bool) -> list[Thing]:
     """From top to bottom; what stands side by side column after column. As they come where one has no place."""
     boxes = [box for thing in things if (box := box_of_(thing))]
     if len(boxes) < len(things):
@@ -179,11 +179,11 @@ def read_order(things: Sequence[T], box_of_: Callable[[T], Box | None], *, right
     return [things[number] for number in reading_order([Extent.of(box) for box in boxes], rules)]
 
 
-def _place(unit: Unit) -> Box | None:
+def _place(unit: InkUnit) -> Box | None:
     return unit.box
 
 
-def _across(units: Sequence[Unit], *, right_to_left: bool) -> list[Unit]:
+def _across(units: Sequence[InkUnit], *, right_to_left: bool) -> list[InkUnit]:
     """The words of a line from its beginning to its end, however tilted it is."""
     places = [(unit.box.x + unit.box.width / 2, unit) for unit in units if unit.box]
     if len(places) < len(units):
@@ -202,9 +202,9 @@ def _beside(box: Box | None, before: Box | None, line: tuple[float, float]) -> b
     return box.x > before.x and overlaps_by_half(rows, line)
 
 
-def _parents(units: Sequence[Unit], by_key: dict[str, Unit]) -> dict[int, Unit]:
+def _parents(units: Sequence[InkUnit], by_key: dict[str, InkUnit]) -> dict[int, InkUnit]:
     """The unit that holds each unit: of those that list it the one it names, else the first, else the one it names."""
-    claims: dict[int, Unit] = {}
+    claims: dict[int, InkUnit] = {}
     # Words and bullets hold nothing: a region whose parent is 0 stands at the top, also where a word has that id.
     holders = [unit for unit in units if unit.kind not in ("word", "bullet")]
     for unit in holders:

@@ -29,7 +29,7 @@ _NO_LETTER = re.compile(r"[^a-z]")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Node:
+class InkmlNode:
     """A group or view of traces. `anchor` is the nearest id, its own or that of what it stands in."""
 
     element: Element
@@ -37,7 +37,7 @@ class Node:
     text: str
     id: str | None
     anchor: str
-    children: tuple[Node, ...]
+    children: tuple[InkmlNode, ...]
     text_below: bool  # whether anything in it has text
     lines_below: bool  # whether anything in it says that it is a line or more
 
@@ -55,7 +55,7 @@ class Node:
         """Its text, or that of its letters."""
         return self.text or "".join(child.spelling for child in self.children)
 
-    def parts(self) -> Iterator[Node]:
+    def parts(self) -> Iterator[InkmlNode]:
         """Its words and bullets, and whatever else has text and nothing smaller with text in it."""
         for child in self.children:
             if child.kind in WORDS or child.kind in BULLETS or (child.text and child.is_leaf):
@@ -64,14 +64,14 @@ class Node:
                 yield from child.parts()
 
 
-def node_of(element: Element, *, anchor: str = "ink") -> Node:
+def make_node(element: Element, *, anchor: str = "ink") -> InkmlNode:
     analyses = [child for child in element.findall("annotationXML") if next(child.iter("math"), None) is None]
     annotations = element.findall("annotation")
     key = element.get("id") or _analysis_id(analyses)
     anchor = key or anchor
     # A view with nothing in it is a mere reference; most of a file's views are.
-    children = tuple(node_of(child, anchor=anchor) for child in element if len(child) and child.tag in _HOLDERS)
-    return Node(
+    children = tuple(make_node(child, anchor=anchor) for child in element if len(child) and child.tag in _HOLDERS)
+    return InkmlNode(
         element=element,
         kind=_kind(annotations, analyses),
         text=_text(annotations, analyses),

@@ -11,7 +11,7 @@ from functools import cached_property
 from inkslate.board import Box, Line, Word
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
-from inkslate.readers.layout.bullets import find_bullet, line_of
+from inkslate.readers.layout.bullets import find_bullet, make_line
 from inkslate.readers.layout.geometry import box_around_boxes, box_of
 
 # Blocks and lists nest three or four deep in what MyScript writes.
@@ -57,7 +57,7 @@ class TextBlock:
             item = bullets.pop(row.number, None)
             words = map(_merged, row.words) if item is None else _without_bullet(row.words, item)
             done = item is not None and bool(row.words) and find_bullet(_merged(row.words[0]).text).done
-            line = line_of(list(words), bullet=item is not None, done=done)
+            line = make_line(list(words), bullet=item is not None, done=done)
             if line.words or line.bullet:
                 lines.append(line)
         return lines

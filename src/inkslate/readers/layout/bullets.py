@@ -83,10 +83,10 @@ def with_lettered_items(lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
-def line_of(words: Sequence[Word], *, bullet: bool = False, done: bool = False) -> Line:
-    """A line of recognised words. Marks in front set the flags and leave the text; `bullet` and `done` set them anyway.
+def make_line(words: Sequence[Word], *, bullet: bool = False, done: bool = False) -> Line:
+    """A line of recognised words. List marks in front set the flags and are removed; `bullet` and `done` set them too.
 
-    A word that is left of a bullet glued to it keeps its box and source.
+    Where a mark has no space behind it, the rest of that word keeps the word's box and source.
     """
     found = find_bullet(" ".join(word.text for word in words))
     kept: list[Word] = []

@@ -12,43 +12,43 @@ from inkslate.readers.layout.reading_order import (
     CutRules,
     Extent,
     Interval,
-    overlaps,
+    begins_inside,
     reading_order,
     split_into_runs,
 )
-from inkslate.readers.layout.rows import MOST, TEXT, Block, Group, Page, Row, apart, middle
+from inkslate.readers.layout.rows import MOST, TEXT, PageSpacing, RowBlock, RowGroup, TextRow, apart, middle
 from inkslate.readers.layout.stray_bullets import join_bullets
 from inkslate.readers.layout.tilt import straightened
 
 _FAR = 3  # times the white that parts rows: columns need not begin or end at the same height
 _LEAPS = 3  # so many, and at every third row
 _INDENT = 5  # heights of a row
-_RULES = CutRules(continues=overlaps, shorter_first=True)
+_RULES = CutRules(continues=begins_inside, shorter_first=True)
 
 
-def arrange(rows: Sequence[Row]) -> list[Group]:
+def arrange_rows(rows: Sequence[TextRow]) -> list[RowGroup]:
     """Rows of a page in no order to rely on, as groups in reading order: columns from left to right."""
     rows = join_bullets(straightened(rows))
-    page = Page(rows)
-    groups = [Group([Block([rows[index] for index in indices])]) for indices in _clusters(rows, page)]
+    page = PageSpacing(rows)
+    groups = [RowGroup([RowBlock([rows[index] for index in indices])]) for indices in _clusters(rows, page)]
     for group in groups:
         group.box = group.blocks[0].box
     return _in_reading_order(groups, page.height)
 
 
-def by_columns(blocks: Sequence[Block]) -> list[Block]:
+def reorder_columns(blocks: Sequence[RowBlock]) -> list[RowBlock]:
     """The blocks, with texts in a row that were read across columns put in the order of the columns."""
-    result: list[Block] = []
+    result: list[RowBlock] = []
     for is_text, run in groupby(blocks, key=lambda block: block.kind == TEXT):
         texts = list(run)
         rows = [row for block in texts for row in block.rows]
         if is_text and _reads_across(rows):
-            texts = [block for group in arrange(rows) for block in group.blocks]
+            texts = [block for group in arrange_rows(rows) for block in group.blocks]
         result += texts
     return result
 
 
-def _reads_across(rows: Sequence[Row]) -> bool:
+def _reads_across(rows: Sequence[TextRow]) -> bool:
     """Whether the order of the rows leaps to the right again and again, as that of columns never does."""
     boxes = [row.box for row in rows if row.box is not None]
     leaps = sum(
@@ -58,7 +58,7 @@ def _reads_across(rows: Sequence[Row]) -> bool:
     return leaps >= _LEAPS and _LEAPS * leaps >= len(boxes)
 
 
-def _clusters(rows: Sequence[Row], page: Page) -> Iterator[list[int]]:
+def _clusters(rows: Sequence[TextRow], page: PageSpacing) -> Iterator[list[int]]:
     """Rows that stand below each other with nothing beside them; rows without a box stay with the one before."""
     boxes = {number: row.box for number, row in enumerate(rows) if row.box is not None}
     above = _Above(boxes, page)
@@ -85,7 +85,7 @@ def _clusters(rows: Sequence[Row], page: Page) -> Iterator[list[int]]:
 class _Above:
     """Which rows stand above which. Each is compared with a few that end not far above it."""
 
-    def __init__(self, boxes: Mapping[int, Box], page: Page) -> None:
+    def __init__(self, boxes: Mapping[int, Box], page: PageSpacing) -> None:
         self._boxes, self._page = boxes, page
         self.order = sorted(boxes, key=lambda number: (middle(boxes[number]), boxes[number].x))
         self._before: dict[int, int] = dict(zip(self.order[1:], self.order, strict=False))
@@ -148,7 +148,7 @@ class _Above:
         return any(apart(self._boxes[row], self._boxes[near]) < 0 for row in self._beside.get(far, ())[:MOST])
 
 
-def _in_reading_order(groups: list[Group], height: float) -> list[Group]:
+def _in_reading_order(groups: list[RowGroup], height: float) -> list[RowGroup]:
     """The groups without a place, which come before all others, and the others in reading order."""
     placed = [(group, group.box) for group in groups if group.box is not None]
     rules = replace(_RULES, join=partial(_join, height=height))

@@ -21,7 +21,7 @@ _SIZE_RATIO = 2.6  # a word of small letters only is half as high as one with st
 
 
 @dataclass(frozen=True)
-class Marks:
+class WordBoxes:
     """Boxes as arrays: u runs along the lines, v down the page; `size` is the height of the writing."""
 
     left: Floats
@@ -46,7 +46,7 @@ class Marks:
         return ~(self.sure[first] & self.sure[second]) | ((ratio <= _SIZE_RATIO) & (ratio >= 1 / _SIZE_RATIO))
 
 
-def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> Marks:
+def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> WordBoxes:
     """The boxes turned back by the tilt of the page."""
     x, y, width, height = np.array([(box.x, box.y, box.width, box.height) for box in boxes]).T
     # Numbers near the ends of the floating-point range would overflow; a power of two changes nothing else.
@@ -58,7 +58,7 @@ def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> Marks:
     letters = np.array([len(text) for text in texts], dtype=np.float64)
     sure = np.array([any(map(str.isalnum, text)) for text in texts]) & (height > 0)
     size = _sizes(x, y, width, height, letters, sure)
-    upright = Marks(x - width / 2, x + width / 2, y, size, sure)
+    upright = WordBoxes(x - width / 2, x + width / 2, y, size, sure)
     tilt = _tilt(upright)
     cos, sin = math.cos(tilt), math.sin(tilt)
     if _grow_with_length(width[sure], height[sure], abs(sin / cos)):
@@ -69,7 +69,7 @@ def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> Marks:
         )
         size = np.where(sure, np.clip(height, size / 2, size), size)
     u, v = x * cos + y * sin, y * cos - x * sin
-    return Marks(u - width / 2, u + width / 2, v - v.min(), size, sure)
+    return WordBoxes(u - width / 2, u + width / 2, v - v.min(), size, sure)
 
 
 def _grow_with_length(width: Floats, height: Floats, slope: float) -> bool:
@@ -129,7 +129,7 @@ def _sizes(x: Floats, y: Floats, width: Floats, height: Floats, letters: Floats,
     return np.maximum(size, max(extent * 1e-9, 1e-290))
 
 
-def _tilt(marks: Marks) -> float:
+def _tilt(marks: WordBoxes) -> float:
     """The angle at which most words find their right neighbour straight ahead."""
     chosen = np.arange(0, len(marks.v), -(-len(marks.v) // _TILT_SAMPLE))
     start = marks.left + 0.4 * (marks.right - marks.left)

@@ -34,7 +34,7 @@ def touches(run: Interval, item: Interval) -> bool:
     return item[0] <= run[1]
 
 
-def overlaps(run: Interval, item: Interval) -> bool:
+def begins_inside(run: Interval, item: Interval) -> bool:
     """Whether the item begins before the run ends."""
     return item[0] < run[1]
 

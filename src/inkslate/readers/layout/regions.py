@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from inkslate.readers.layout.page_frame import Ints, Marks, neighbours
+from inkslate.readers.layout.page_frame import Ints, WordBoxes, neighbours
 from inkslate.readers.layout.reading_order import CutRules, Extent, Interval, reading_order, touches
 
 # In sizes of the writing, or times the usual distance of lines.
@@ -28,7 +28,7 @@ Neighbours = dict[int, list[int]]
 class _Lines:
     """The lines as lists of numbers, and how far below each other they stand."""
 
-    def __init__(self, lines: Sequence[Sequence[int]], marks: Marks) -> None:
+    def __init__(self, lines: Sequence[Sequence[int]], marks: WordBoxes) -> None:
         flat = np.array([mark for line in lines for mark in line], dtype=np.int64)
         starts = np.cumsum([0, *(len(line) for line in lines[:-1])])
         number = np.empty(len(marks.v), dtype=np.int64)
@@ -56,7 +56,7 @@ class _Lines:
         return far / max((self.size[one] + self.size[other]) / 2, 0.7 * usual)
 
 
-def find_regions(lines: Sequence[Sequence[int]], marks: Marks) -> list[list[int]]:
+def find_regions(lines: Sequence[Sequence[int]], marks: WordBoxes) -> list[list[int]]:
     """The numbers of the lines of each region, both in reading order."""
     rows = _Lines(lines, marks)
     paths = _paths(rows, len(lines))
@@ -77,7 +77,7 @@ def _quantile(numbers: list[float], share: float) -> float:
     return sorted(numbers)[int(share * len(numbers))]
 
 
-def _stacked(number: Ints, marks: Marks) -> dict[tuple[int, int], float]:
+def _stacked(number: Ints, marks: WordBoxes) -> dict[tuple[int, int], float]:
     """Pairs of lines of which the second is next below the first somewhere, and the distance of their words."""
     upper, lower = neighbours(
         marks.left, marks.v, near=(marks.right + marks.size, marks.v, marks.size), rows=range(6), steps=range(-4, 0)

@@ -11,7 +11,7 @@ from statistics import median_low
 
 from inkslate.board import Box, Region, Word
 from inkslate.errors import InputError
-from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.geometry import box_around_boxes
 from inkslate.readers.region_ids import RegionIds, with_primes
 
@@ -22,7 +22,7 @@ MOST = 16  # candidates that one row is compared with; more lie in one place in 
 
 
 @dataclass
-class Row:
+class TextRow:
     """Words that stand side by side; `box` is upright in the direction of reading."""
 
     words: list[Word]
@@ -40,10 +40,10 @@ class CheckBox:
 
 
 @dataclass
-class Block:
+class RowBlock:
     """Rows that the recogniser gave as one, in reading order. Kinds other than text and heading stay by themselves."""
 
-    rows: list[Row]
+    rows: list[TextRow]
     kind: str = TEXT
     id: str | None = None
 
@@ -53,13 +53,13 @@ class Block:
 
 
 @dataclass
-class Group:
+class RowGroup:
     """Blocks of one region, while it grows."""
 
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[RowBlock] = field(default_factory=list)
     box: Box | None = None
 
-    def add(self, block: Block) -> None:
+    def add(self, block: RowBlock) -> None:
         self.blocks.append(block)
         self.box = box_around_boxes((self.box, block.box))
 
@@ -72,13 +72,13 @@ def split_words(text: str, *, box: Box | None, source: str, where: str) -> list[
         raise InputError(f"{where}: {error}; the file is damaged") from None
 
 
-def regions_of(groups: Iterable[Group]) -> tuple[Region, ...]:
+def build_regions(groups: Iterable[RowGroup]) -> tuple[Region, ...]:
     """Regions with the id of their first block, or a number; groups without words are left out."""
     regions: list[Region] = []
     ids = RegionIds(with_primes)
     for group in groups:
         lines = tuple(
-            line_of(row.words, bullet=row.bullet, done=row.done)
+            make_line(row.words, bullet=row.bullet, done=row.done)
             for block in group.blocks
             for row in block.rows
             if row.words
@@ -88,22 +88,22 @@ def regions_of(groups: Iterable[Group]) -> tuple[Region, ...]:
     return tuple(regions)
 
 
-def follow(blocks: Sequence[Block]) -> list[Group]:
+def group_blocks(blocks: Sequence[RowBlock]) -> list[RowGroup]:
     """The blocks of a page, which are in reading order, as groups: until a heading, a gap or a new column."""
-    page = Page(row for block in blocks for row in block.rows)
-    body: list[Group] = []
-    before: list[Group] = []
-    after: list[Group] = []
+    page = PageSpacing(row for block in blocks for row in block.rows)
+    body: list[RowGroup] = []
+    before: list[RowGroup] = []
+    after: list[RowGroup] = []
     for block in blocks:
         # What stands in the margin interrupts nothing.
         groups = body if block.kind not in _MARGINS else after if body else before
         if not groups or page.parts(groups[-1], block):
-            groups.append(Group())
+            groups.append(RowGroup())
         groups[-1].add(block)
     return before + body + after
 
 
-def tick(rows: Sequence[Row], boxes: Iterable[CheckBox]) -> None:
+def apply_check_boxes(rows: Sequence[TextRow], boxes: Iterable[CheckBox]) -> None:
     """Give each row that has a check box at its beginning or end a bullet; one that is ticked says that it is done."""
     placed = sorted(((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None and row.words))
     for check in boxes:
@@ -129,10 +129,10 @@ def tick(rows: Sequence[Row], boxes: Iterable[CheckBox]) -> None:
                 row.bullet, row.done = True, row.done or check.done
 
 
-class Page:
+class PageSpacing:
     """What is usual on a page: the height of a row and the white between rows."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[TextRow]) -> None:
         boxes = [row.box for row in rows if row.box is not None]
         self.height = median_low([box.height for box in boxes]) if boxes else 0.0
         gaps = [
@@ -143,7 +143,7 @@ class Page:
         # Widely spaced lists belong together too; one or two gaps say nothing.
         self.gap = max(_GAP * self.height, 2 * median_low(gaps) if len(gaps) > 2 else 0.0)
 
-    def parts(self, group: Group, block: Block) -> bool:
+    def parts(self, group: RowGroup, block: RowBlock) -> bool:
         """Whether the block begins a new group."""
         last = group.blocks[-1]
         after_heading = last.kind == HEADING and block.kind == TEXT

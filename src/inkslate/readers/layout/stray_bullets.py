@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from inkslate.board import Box, Line, Word
-from inkslate.readers.layout.bullets import find_bullet, line_of
+from inkslate.readers.layout.bullets import find_bullet, make_line
 from inkslate.readers.layout.geometry import box_around_boxes
-from inkslate.readers.layout.rows import MOST, Block, Page, Row, middle
+from inkslate.readers.layout.rows import MOST, PageSpacing, RowBlock, TextRow, middle
 
 _MISREAD = frozenset("oOe°©®¢»")  # what round bullets are taken for; only alone and left of a text they are bullets
 _FARTHEST = 3.0  # from a bullet to its text, in heights of the text
@@ -16,15 +16,15 @@ _FARTHEST = 3.0  # from a bullet to its text, in heights of the text
 
 def lines_of_page(blocks: Sequence[Sequence[Sequence[Word]]]) -> list[list[Line]]:
     """The lines of each block of a page, from their words; a block that held nothing but bullets may be left empty."""
-    rows = [[Row(list(words), box_around_boxes(word.box for word in words)) for words in block] for block in blocks]
+    rows = [[TextRow(list(words), box_around_boxes(word.box for word in words)) for words in block] for block in blocks]
     left = {id(row) for row in join_bullets([row for block in rows for row in block])}
     return [
-        [line_of(row.words, bullet=row.bullet, done=row.done) for row in block if row.words and id(row) in left]
+        [make_line(row.words, bullet=row.bullet, done=row.done) for row in block if row.words and id(row) in left]
         for block in rows
     ]
 
 
-def with_bullets(blocks: Sequence[Block]) -> list[Block]:
+def attach_bullets(blocks: Sequence[RowBlock]) -> list[RowBlock]:
     """The blocks with bullets that were recognised by themselves in front of their text; those left empty are gone."""
     left = {id(row) for row in join_bullets([row for block in blocks for row in block.rows])}
     for block in blocks:
@@ -32,12 +32,12 @@ def with_bullets(blocks: Sequence[Block]) -> list[Block]:
     return [block for block in blocks if block.rows]
 
 
-def join_bullets(rows: Sequence[Row]) -> list[Row]:
+def join_bullets(rows: Sequence[TextRow]) -> list[TextRow]:
     """The rows of a page without those that were but the bullet of another, which has it now."""
     stray = [(row.box, row) for row in rows if row.box is not None and _is_bullet(row.words)]
     if not stray:
         return list(rows)
-    reach = Page(rows).height
+    reach = PageSpacing(rows).height
     placed = sorted((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None)
     joined: set[int] = set()
     # From the right, so that of two marks in front of a text both reach it.

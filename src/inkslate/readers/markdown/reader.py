@@ -40,7 +40,7 @@ def scan(document: Document) -> Iterator[Board]:
     text = document.text.replace("\r\n", "\n").replace("\r", "\n")
     front = _FRONT_MATTER.match(text)
     skipped = front.end() if front else 0
-    builder = _Builder(text[skipped:].split("\n"), first=1 + text.count("\n", 0, skipped))
+    builder = _RegionCollector(text[skipped:].split("\n"), first=1 + text.count("\n", 0, skipped))
     for token in _parse(text[skipped:], document.name):
         builder.take(token)
     yield Board(document.stem, builder.regions())
@@ -57,7 +57,7 @@ def _parse(text: str, name: str) -> Sequence[Token]:
     return tokens
 
 
-class _Builder:
+class _RegionCollector:
     """Collects lines into regions while it walks over the parser's tokens."""
 
     def __init__(self, source: Sequence[str], *, first: int) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from html.parser import HTMLParser
 
-from inkslate.board import Box, Word
+from inkslate.board import Word
 from inkslate.messages import shorten
-from inkslate.readers.layout.geometry import box_around
+from inkslate.readers.hocr.elements import HocrBlock, OpenElement, id_of, is_on_another_line, parse_box, start_of
 
 _PAGE, _AREA, _PARAGRAPH, _LINE, _WORD, _CHARACTER = range(6)
 # Tesseract names a heading's, a float's or a caption's line so; elsewhere they are blocks with lines in them, which
@@ -38,90 +37,36 @@ _BLOCKS = frozenset("address blockquote body div dd dl dt h1 h2 h3 h4 h5 h6 li o
 _NEED_NO_END = frozenset("p li dd dt td th tr tbody thead tfoot colgroup option".split())
 _DOCUMENT = ("html", "body")
 _HIDDEN = frozenset(("script", "style", "head", "title"))
-_QUOTED = re.compile(r'"[^"]*"|(?<=\s)\'[^\']*\'')
 _PLAIN_TAG = re.compile(r"""<(span|div|p)((?:\s+[a-z]+=(?:'[^'<>&]*'|"[^"<>&]*"))*)\s*>""")
 _ATTRIBUTE = re.compile(r"""([a-z]+)=(?:'([^']*)'|"([^"]*)")""")
-_NUMBER = r"\s+(-?[0-9]{1,12}(?:\.[0-9]{1,12})?)"
-_BOX = re.compile(rf"(?:^|[;,])\s*bbox{_NUMBER * 4}(?![0-9.])")
 
 
-@dataclass(slots=True, eq=False)
-class _Open:
-    """An element that has begun, and what it stands in."""
-
-    tag: str
-    breaks: bool  # whether a line ends where it begins and ends
-    page: _Open | None = None
-    area: _Open | None = None
-    paragraph: _Open | None = None
-    line: _Open | None = None
-    word: _Open | None = None
-    scope: _Open | None = None  # the nearest element with an id
-    level: int = 0  # of characters
-    hidden: bool = False
-    inside: bool = False  # of anything that is hOCR
-    must_end: bool = False
-    id: str | None = None
-    box: Box | None = None
-    source: str = ""
-    started: int = 0
-
-    def opened(self, tag: str, *, breaks: bool) -> _Open:
-        """An element that begins inside of this one."""
-        return _Open(
-            tag,
-            breaks,
-            self.page,
-            self.area,
-            self.paragraph,
-            self.line,
-            self.word,
-            self.scope,
-            self.level,
-            self.hidden,
-            self.inside,
-        )
-
-    @property
-    def region(self) -> _Open | None:
-        return self.area or self.paragraph or self.page
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A region: its id, the number of its page, and the words of each of its lines."""
-
-    id: str | None
-    page: int
-    rows: list[list[Word]]
-
-
-class Markup(HTMLParser):
+class HocrParser(HTMLParser):
     """Collects words into lines and lines into regions while the parser walks over the tags."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.known = False
         self._strict = False  # XHTML
-        self._stack: list[_Open] = []
+        self._stack: list[OpenElement] = []
         self._tags: Counter[str] = Counter()
         self._ids: set[str] = set()
         self._items = 0  # word elements and words of bare text so far
         self._plain: list[str] = []  # the text of the open word
         self._characters: list[str] = []  # and what its characters' elements say
         self._bare: list[str] = []  # text outside of words
-        self._bare_in: _Open | None = None
+        self._bare_in: OpenElement | None = None
         self._words: list[Word] = []
-        self._line_in: _Open | None = None
-        self._pages: list[_Open] = []
-        self._regions: list[tuple[_Open | None, list[list[Word]]]] = []
+        self._line_in: OpenElement | None = None
+        self._pages: list[OpenElement] = []
+        self._regions: list[tuple[OpenElement | None, list[list[Word]]]] = []
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[HocrBlock]:
         """The regions in the order of the file."""
         self._end_line()
         pages = {id(page): number for number, page in enumerate(self._pages, 1)}
         return [
-            Block(element.id if element else None, pages.get(id(element.page), 0) if element else 0, rows)
+            HocrBlock(element.id if element else None, pages.get(id(element.page), 0) if element else 0, rows)
             for element, rows in self._regions
         ]
 
@@ -166,7 +111,7 @@ class Markup(HTMLParser):
         elif role == _WORD:
             self._end_word()
             self._end_bare()
-        element = self._stack[-1].opened(tag, breaks=breaks) if self._stack else _Open(tag, breaks)
+        element = self._stack[-1].opened(tag, breaks=breaks) if self._stack else OpenElement(tag, breaks)
         element.must_end = (role is not None and tag not in _NEED_NO_END) or (self._strict and tag in _DOCUMENT)
         self._stack.append(element)
         self._tags[tag] += 1
@@ -193,7 +138,7 @@ class Markup(HTMLParser):
             self._bare_in = self._bare_in if self._bare else element
             self._bare.append(data)
 
-    def _begin(self, element: _Open, role: int, given: dict[str, str | None]) -> None:
+    def _begin(self, element: OpenElement, role: int, given: dict[str, str | None]) -> None:
         self.known = self.known or role != _CHARACTER
         element.inside = element.inside or role != _CHARACTER
         if role == _CHARACTER:
@@ -201,12 +146,12 @@ class Markup(HTMLParser):
             return
         outer = element.scope
         self._name(element, given)
-        element.box = _box(given.get("title"))
+        element.box = parse_box(given.get("title"))
         if role == _WORD:
             # An old Tesseract puts a word with a confidence into one with a box.
             element.box = element.box or (element.word.box if element.word else None)
             element.word, element.level = element, 0
-            element.source = element.id or f"{_id(outer)}#{self._items - _start(outer)}"
+            element.source = element.id or f"{id_of(outer)}#{self._items - start_of(outer)}"
             self._items += 1
         elif role == _LINE:
             element.line = element
@@ -218,7 +163,7 @@ class Markup(HTMLParser):
             element.page = element
             self._pages.append(element)
 
-    def _name(self, element: _Open, given: dict[str, str | None]) -> None:
+    def _name(self, element: OpenElement, given: dict[str, str | None]) -> None:
         """Its id, if no element had it before: a source leads to one place."""
         name = given.get("id")
         element.started = self._items
@@ -256,7 +201,7 @@ class Markup(HTMLParser):
         element = self._stack[-1].word
         if element:
             box = element.box
-            if not element.line and box and self._words and _apart(self._words[-1].box, box):
+            if not element.line and box and self._words and is_on_another_line(self._words[-1].box, box):
                 self._end_line()
             self._add(element, [Word(text, box, (element.source,)) for text in texts])
 
@@ -265,12 +210,12 @@ class Markup(HTMLParser):
         self._bare = []
         element = self._bare_in
         if texts and element:
-            first = self._items - _start(element.scope)
+            first = self._items - start_of(element.scope)
             self._items += len(texts)
-            box, name = element.line.box if element.line else None, _id(element.scope)
+            box, name = element.line.box if element.line else None, id_of(element.scope)
             self._add(element, [Word(text, box, (f"{name}#{at}",)) for at, text in enumerate(texts, first)])
 
-    def _add(self, element: _Open, words: list[Word]) -> None:
+    def _add(self, element: OpenElement, words: list[Word]) -> None:
         if words:
             self._line_in = self._line_in if self._words else element.region
             self._words += words
@@ -284,25 +229,3 @@ class Markup(HTMLParser):
                 self._regions.append((self._line_in, []))
             self._regions[-1][1].append(self._words)
             self._words = []
-
-
-def _id(element: _Open | None) -> str:
-    return (element.id or "") if element else ""
-
-
-def _start(element: _Open | None) -> int:
-    return element.started if element else 0
-
-
-def _box(title: str | None) -> Box | None:
-    match = _BOX.search(_QUOTED.sub("", title)) if title else None
-    if match is None:
-        return None
-    left, top, right, bottom = map(float, match.groups())
-    return box_around([(left, top), (right, bottom)])
-
-
-def _apart(before: Box | None, box: Box) -> bool:
-    """Whether a word that stands in no line is above or below the word before."""
-    middle = box.y + box.height / 2
-    return before is not None and not before.y <= middle <= before.y + before.height
