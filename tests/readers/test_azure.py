@@ -16,6 +16,7 @@ from inkslate.readers.azure.content import element_starts
 from inkslate.readers.document import Document, load
 from tests.conftest import ROOT
 from tests.support.mutated_json import assert_boards_or_error, mutations
+from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "azure"
 GOOD = ("two-lists", "zoe", "messy", "read-3.2", "image-analysis")
@@ -26,11 +27,6 @@ def read(value: object, name: str = "wall.json") -> Board:
     (board,) = azure.scan(Document(name, data))
     assert isinstance(board, Board)
     return board
-
-
-def shown(board: Board) -> list[list[str]]:
-    """Regions as lists of lines; `•` before a bulleted one."""
-    return [[("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions]
 
 
 def parsed(name: str) -> Any:
@@ -326,7 +322,7 @@ def test_what_may_be_missing(value: object, regions: list[list[str]]) -> None:
     [
         (b"", "not JSON"),
         (b"[]", "not a JSON object"),
-        (b"{}", "no Azure result"),
+        (b"{}", "not an Azure result"),
         (b'{"analyzeResult": ' + b"[" * 10_000, "nested too deep|not JSON"),
         (b'{"analyzeResult": {"pages": [{"words": [{"content": "x", "polygon": [NaN, 1]}]}]}}', "NaN"),
         (b'{"analyzeResult": {"pages": [{"words": [{"content": "x", "polygon": [1e999, 1]}]}]}}', "finite"),

@@ -15,11 +15,7 @@ from inkslate.readers.document import Document
 from inkslate.readers.layout.bullets import make_line, split_bullet
 from inkslate.readers.text import parse_text
 from tests.conftest import ROOT
-
-
-def shown(board: Board) -> list[list[str]]:
-    """Regions as lists of lines; `•` before a bulleted one."""
-    return [[("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions]
+from tests.support.shown_boards import shown
 
 
 def read_markdown(text: str) -> list[list[str]]:
@@ -300,12 +296,12 @@ PDF = b"%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n- call Ruth\
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (PDF, "is a PDF, no notes; take the text out of it first, by pdftotext or by OCR"),
+        (PDF, "is a PDF, not notes; take the text out of it first, by pdftotext or by OCR"),
         (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "is a PDF, "),  # most have bytes that are no UTF-8; that is not the point
         (b"\n  " + PDF, "is a PDF, "),
         (codecs.BOM_UTF8 + PDF, "is a PDF, "),
-        (rb"{\rtf1\ansi - call Ruth\par}", r"is rich text \(RTF\), no notes; save it as plain text or Markdown"),
-        (b"%!PS-Adobe-3.0\n(call Ruth) show\n", "is PostScript, no notes; take the text out of it first, by ps2ascii"),
+        (rb"{\rtf1\ansi - call Ruth\par}", r"is rich text \(RTF\), not notes; save it as plain text or Markdown"),
+        (b"%!PS-Adobe-3.0\n(call Ruth) show\n", "is PostScript, not notes; take the text out of it first, by ps2ascii"),
     ],
 )
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from inkslate.readers.layout.rows import CheckBox, TextRow, apply_check_boxes
 from inkslate.readers.textract import reader as textract
 from tests.conftest import ROOT
 from tests.support.mutated_json import assert_boards_or_error, mutations
+from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "textract"
 GOOD = ("two-columns", "zoe", "paged")
@@ -26,11 +27,6 @@ def read(value: object) -> Board:
     (board,) = textract.scan(Document("wall.json", data))
     assert isinstance(board, Board)
     return board
-
-
-def shown(board: Board) -> list[list[str]]:
-    """Regions as lists of lines; `•` before a bulleted one."""
-    return [[("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions]
 
 
 def parsed(name: str) -> Any:
@@ -204,7 +200,7 @@ def test_what_may_be_there_or_missing(value: object, regions: list[list[str]]) -
     [
         (b"", "not JSON"),
         (b"7", "not a JSON object"),
-        (b"{}", "no Textract response"),
+        (b"{}", "not a Textract response"),
         (b"[7]", "not an object"),
         (b"[" * 10_000, "nested too deep|not JSON"),
         (b'{"Blocks": [{"Id": "\\ud800"}]}', "surrogate"),
@@ -214,11 +210,11 @@ def test_what_may_be_there_or_missing(value: object, regions: list[list[str]]) -
         ({"Blocks": {}}, "not a list"),
         ({"Blocks": [block("LINE", "l", Text=5)]}, "not a string"),
         ({"Blocks": [block("LINE", "l", Geometry=at(0, 0, -1))]}, "negative width"),
-        ({"Blocks": [block("LINE", "l"), block("WORD", "l")]}, "the id 'l' already"),
-        ({"Blocks": [block("LAYOUT_LIST", "a", "a")]}, "'a' holds itself"),
+        ({"Blocks": [block("LINE", "l"), block("WORD", "l")]}, "duplicate block id 'l'"),
+        ({"Blocks": [block("LAYOUT_LIST", "a", "a")]}, "'a' contains itself"),
         (
             {"Blocks": [block("PAGE", "p", "a"), block("LAYOUT_LIST", "a", "b"), block("LINE", "b", "a")]},
-            "holds itself",
+            "contains itself",
         ),
         ({"JobStatus": "IN_PROGRESS"}, "has not finished"),
         ([{"Blocks": []}, {"JobStatus": "FAILED", "StatusMessage": "out of\npaper"}], "failed: out of paper"),

@@ -25,7 +25,7 @@ def pascal_case(name: str) -> str:
 
 @cache
 def with_underscore(name: str) -> str:
-    """As Google's Python package writes a name that is a keyword of its own: `type` is `type_`."""
+    """As Google's Python package writes a name that Python uses itself: `type` is `type_`."""
     return f"{name}_"
 
 

@@ -1,7 +1,7 @@
 """PAGE XML (PRImA pagecontent of every year; Transkribus, eScriptorium, OCR-D): regions in reading order.
 
 A word's source is the id of its Word; without one, the nearest id and `#n`: the n-th word of that element.
-A word that is divided by ¬ or a soft hyphen at a line's end is joined: it stands on the first line, with both sources.
+A word that is divided by ¬ or a soft hyphen at a line's end is joined: it is on the first line, with both sources.
 """
 
 from __future__ import annotations
@@ -29,17 +29,19 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _ROOT = "PcGts"
-# Transkribus keeps the order in an attribute of its own: custom="readingOrder {index:0;} structure {type:heading;}".
+# Transkribus keeps the order in its own attribute: custom="readingOrder {index:0;} structure {type:heading;}".
 _CUSTOM_ORDER = re.compile(r"readingOrder\s*\{[^}]*?\bindex\s*:\s*(\d{1,9})")
 _BETWEEN_NUMBERS = re.compile(r"[\s,;]+")
 _LONGEST_LABEL = 4
 
 
 def recognises(document: Document) -> bool:
+    """Whether the root element is that of PAGE XML."""
     return local(root_tag(document) or "") == _ROOT
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board for all pages of the file."""
     root = parse(document, root=_ROOT)
     yield Board(document.stem, tuple(_PageXmlReader(root, document.name).regions()))
 
@@ -57,14 +59,15 @@ class _PageXmlReader:
                 continue
             if _is_region(element):
                 if key in regions:
-                    raise InputError(f"{name}: two regions have the id {shorten(key)}; give each its own")
+                    raise InputError(f"{name}: duplicate region id {shorten(key)}; give each region its own")
                 regions.add(key)
             ids[key] += 1
-        # An id that stands in the file twice leads nowhere: it counts as none.
+        # A duplicate id does not identify an element, so it is not used.
         self._repeated = {key for key, times in ids.items() if times > 1}
         self._counts: Counter[str] = Counter()
 
     def regions(self) -> Iterator[Region]:
+        """The regions that have lines, in reading order."""
         ids = RegionIds(next_number)
         number = 0
         label: tuple[Element, list[Line]] | None = None
@@ -86,7 +89,7 @@ class _PageXmlReader:
         """The regions of a page in reading order, each with its lines."""
         regions = list(_regions_in_order(page))
         rows = [self._rows(region) for region in regions]
-        # A dash in the cell of a table is no bullet of the next cell.
+        # A dash in a table cell is not the bullet of the next cell.
         tables = [region.find("TableCell") is not None for region in regions]
         joined = lines_of_page([[] if table else row for row, table in zip(rows, tables, strict=True)])
         for region, row, table, lines in zip(regions, rows, tables, joined, strict=True):
@@ -144,7 +147,7 @@ class _PageXmlReader:
             numbers = [math.nan]
         if not all(abs(number) < 1e300 for number in numbers):
             where = f"{self._name}, {element.tag} {shorten(element.get('id') or 'without id')}"
-            raise InputError(f"{where}: the Coords {shorten(points)} are no points of finite numbers; correct them")
+            raise InputError(f"{where}: the Coords {shorten(points)} are not points of finite numbers; correct them")
         return box_around(list(pairs(numbers)))
 
 
@@ -187,7 +190,7 @@ def _index(element: Element) -> tuple[int, ...] | None:
 
 
 def _place(element: Element) -> tuple[int, ...] | None:
-    """Where a line, region or cell stands among its neighbours; None where the file does not say."""
+    """The place of a line, region or cell among its neighbours; None where the file does not say."""
     cell = element if element.tag == "TableCell" else element.find("Roles/TableCellRole")
     if cell is not None:
         row = whole(cell.get("row", cell.get("rowIndex")))

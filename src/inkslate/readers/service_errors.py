@@ -1,4 +1,4 @@
-"""A service's error in the place of its result: reported as a failure, with what the service said."""
+"""A service's error instead of its result: reported with the reason that the service gives."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from inkslate.messages import shorten
 
 
 def refuse_service_error(root: Fields, *, service: str, result: tuple[str, ...]) -> None:
-    """An InputError where the document is an error; `result` names the fields of which a result has at least one."""
+    """Raise an InputError where the document is an error; a result has at least one of the fields `result`."""
     if "error" in root:
         try:
             error = root.inner("error")

@@ -29,13 +29,14 @@ def element_starts(text: str) -> list[int]:
 
 
 class AzureContent:
-    """The text that spans point into. Where the file has none, spans still say what stands in what."""
+    """The text that spans point into. Where the file has none, spans still say which element contains which."""
 
     def __init__(self, text: str | None, unit: str) -> None:
         self.text, self._unit = text, unit
 
     @classmethod
     def of(cls, result: Fields) -> AzureContent:
+        """The content of a result, with the unit that its spans count in."""
         key = azure_key(result, "stringIndexType")
         unit = result.text(key)
         # Only the Python packages leave it out, and they ask for code points.
@@ -105,6 +106,7 @@ class SpanIndex:
         return bool(self._spans)
 
     def at(self, offset: int) -> int | None:
+        """The number of the element that covers the offset; None where there is none."""
         found = bisect_right(self._starts, offset) - 1
         if found < 0:
             return None

@@ -1,4 +1,4 @@
-"""Document Intelligence: words, lines, paragraphs and check boxes stand apart and meet in the content."""
+"""Document Intelligence: words, lines, paragraphs and check boxes are separate lists, related by their spans."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inkslate.readers.layout.columns import arrange_rows, reorder_columns
 from inkslate.readers.layout.rows import TEXT, CheckBox, RowBlock, RowGroup, TextRow, apply_check_boxes, group_blocks
 from inkslate.readers.layout.stray_bullets import attach_bullets
 
-_FAR = 1000  # what is so far away in the content is not beside a check box
+_FAR = 1000  # characters; text farther away in the content is not beside a check box
 
 
 def page_groups(result: Fields, content: AzureContent, pointer: str) -> Iterator[RowGroup]:
@@ -37,11 +37,12 @@ class _Paragraphs:
         self._cover = SpanIndex(spans)
 
     def at(self, offset: int | None) -> int | None:
+        """The paragraph that covers the offset; None where there is none."""
         return None if offset is None else self._cover.at(offset)
 
 
 class _AzurePage:
-    """The words of a page in the order of the content, each with the line it stands on."""
+    """The words of a page in the order of the content, each with its line."""
 
     def __init__(self, page: Fields, pointer: str, content: AzureContent) -> None:
         self._content, self._reading = content, PageRotation(page)
@@ -69,6 +70,7 @@ class _AzurePage:
             self._marks.append(token)
 
     def groups(self, paragraphs: _Paragraphs) -> list[RowGroup]:
+        """The row groups of the page in reading order."""
         runs = self._runs(paragraphs)
         rows = [make_row([self._words[index] for index in run]) for run in runs]
         self._tick(rows, runs)
@@ -77,7 +79,7 @@ class _AzurePage:
             return arrange_rows(rows)
         blocks: dict[object, RowBlock] = {}
         for number, (row, owner) in enumerate(zip(rows, owners, strict=True)):
-            # What no paragraph covers stands by itself, where the content has it.
+            # A row that no paragraph covers is a block of its own, in the order of the content.
             key, kind = (f"row {number}", TEXT) if owner is None else (owner, paragraphs.kinds[owner])
             blocks.setdefault(key, RowBlock([], kind)).rows.append(row)
         return group_blocks(reorder_columns(attach_bullets(list(blocks.values()))))
@@ -143,7 +145,7 @@ class _AzurePage:
         return next_row is not None or last_row is not None
 
     def _together(self, one: AzureToken, other: AzureToken) -> bool:
-        """Whether one and the other stand on one line of the content."""
+        """Whether both are on one line of the content."""
         if one.end is None or one.start is None or other.start is None:
             return False
         line = self._cover.at(one.start)

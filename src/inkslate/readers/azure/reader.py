@@ -25,6 +25,7 @@ _TRACES = ("analyze", "read", "recognition", "blocks", "lastUpdatedDateTime", *_
 
 
 def scan(document: Document) -> Iterator[Scanned]:
+    """One board for all pages of a result."""
     root = read_object(document)
     _check_status(root)
     result, pointer = _result(root)
@@ -95,12 +96,12 @@ def _result(root: Fields) -> tuple[Fields, str]:
     ):
         return root, ""
     raise InputError(
-        f"{root.where}: no Azure result (it needs analyzeResult or readResult); the file is of another format"
+        f"{root.where}: not an Azure result (it needs analyzeResult or readResult); the file is of another format"
     )
 
 
 def _groups(result: Fields, pointer: str) -> Iterator[RowGroup]:
-    """Regions to be. Where pages have no words, the next best text is read, so that nothing is lost."""
+    """The row groups that become regions. Where pages have no words, paragraphs or the content are read instead."""
     errors = result.objects("errors")
     nested = [azure_key(result, name) for name in _NESTED if azure_key(result, name) in result]
     if nested and "pages" not in result:

@@ -87,8 +87,10 @@ def make_row(tokens: Sequence[AzureToken]) -> TextRow:
 
 
 def element_text(element: Fields) -> str:
+    """The text of a word or line; empty where it has none."""
     return element.text("content" if "content" in element else "text") or ""
 
 
 def paragraph_kind(paragraph: Fields) -> str:
+    """The kind of row block that the role of a paragraph means."""
     return _KINDS.get((paragraph.text("role") or "").casefold(), TEXT)

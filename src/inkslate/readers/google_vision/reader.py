@@ -1,9 +1,9 @@
 """Google Cloud Vision's text detection: a block is a region, and the breaks behind symbols end words and lines.
 
-Both a wrap (EOL_SURE_SPACE) and a line's end (LINE_BREAK) end a line; a bullet is what stands at its start. Words that
+Both a wrap (EOL_SURE_SPACE) and a line's end (LINE_BREAK) end a line; a bullet is a mark at its start. Words that
 no break parts are one word ("Ruth" and "?"), with the sources of all its parts. A HYPHEN is not in the text: the word
-goes on in the next line, so it is joined, stands on the first line and has the box of its first part.
-Blocks are not merged: two lists side by side look just like one list that was torn apart.
+continues in the next line, so it is joined, is on the first line and has the box of its first part.
+Blocks are not merged: two lists side by side look exactly like one list that was split.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def recognises(document: Document) -> bool:
         if document.text.lstrip()[:1] not in ("{", "[") or not _MARK.search(document.text):
             return False
         found = [leaf for root in _roots(document) for leaf in _leaves(root)]
-        # Of a blank image or page there is nothing to see; one answer with text tells.
+        # A blank image or page has an empty answer; one answer with text is enough.
         blank = all(leaf.fields.is_empty() and "/responses/" in leaf.pointer for leaf in found)
         return bool(found) and (blank or any(_is_answer(leaf) for leaf in found))
     except InputError:
@@ -62,7 +62,7 @@ def _is_answer(node: VisionNode) -> bool:
         return True
     if "error" in node:
         error = node.child("error")
-        # Other services' errors have a word for a code.
+        # The errors of other services have a word as code.
         return error is not None and error.fields.whole("code") is not None and "message" in error
     blocks = (block for page in node.children("pages") for block in page.children("blocks"))
     return any("boundingBox" in block and "paragraphs" in block for block in blocks)
@@ -112,7 +112,7 @@ def _responses(document: Document) -> Iterator[tuple[VisionNode, str]]:
 
 
 def _refuse_failed(node: VisionNode) -> None:
-    """An error without a code and a message is how the Python client writes that there is none."""
+    """Raise an InputError for a failed answer. The Python client writes an empty error where there is none."""
     error = node.child("error")
     if error and (error.fields.whole("code") or error.text("message")):
         message = shorten(error.text("message") or f"code {error.fields.whole('code')}", 200)

@@ -1,4 +1,4 @@
-"""Words and lines of Google Vision's symbols: what breaks mean, and where they are from when symbols have none."""
+"""Words and lines from Google Vision's symbols, and their breaks; where symbols have none, breaks from the text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BREAKS: dict[str | int, str] = {
     **dict.fromkeys(("EOL_SURE_SPACE", 3, "LINE_BREAK", 5), _LINE),
     **dict.fromkeys(("HYPHEN", 4), _HYPHEN),
 }
-_FARTHEST = 200  # how far a word may stand from where the text says; a search without a bound would be quadratic
+_FARTHEST = 200  # how far a word may be from its place in the text; a search without a bound would be quadratic
 
 Points = list[tuple[float, float]]
 
@@ -39,15 +39,18 @@ class VisionNode:
         return self.fields.has(self.spelled(name))
 
     def child(self, name: str) -> VisionNode | None:
+        """The object under this name; None where it is missing."""
         key = self.spelled(name)
         inner = self.fields.inner(key)
         return None if inner is None else VisionNode(inner, f"{self.pointer}/{key}")
 
     def children(self, name: str) -> list[VisionNode]:
+        """The objects of the list under this name."""
         key = self.spelled(name)
         return [VisionNode(item, f"{self.pointer}/{key}/{at}") for at, item in enumerate(self.fields.objects(key))]
 
     def text(self, name: str) -> str:
+        """The string under this name; empty where it is missing."""
         return self.fields.text(self.spelled(name)) or ""
 
 
@@ -75,7 +78,7 @@ class _Growing:
 
 
 def split_word(word: VisionNode) -> Iterator[VisionPiece]:
-    """A word, torn apart where a break stands inside of it."""
+    """A word, split at the breaks inside of it."""
     points = corner_points(word, "boundingBox")
     symbols = [VisionNode(symbol, "") for symbol in word.fields.objects("symbols")]
     if not points:
@@ -105,13 +108,13 @@ def split_word(word: VisionNode) -> Iterator[VisionPiece]:
 
 
 def _break(node: VisionNode) -> tuple[str, bool]:
-    """The break at a symbol or word, and whether it stands before it."""
+    """The break at a symbol or word, and whether the break comes before it."""
     properties = node.child("property")
     found = properties.child("detectedBreak") if properties else None
     if found is None:
         return _NONE, False
     kind = found.fields.id(found.spelled("type"))
-    # A kind that is new to us parts words at least.
+    # An unknown kind of break separates words at least.
     return _NONE if kind is None else _BREAKS.get(kind, _SPACE), bool(found.fields.flag(found.spelled("isPrefix")))
 
 
@@ -178,6 +181,7 @@ def _steps(piece: VisionPiece) -> Iterator[tuple[str, str]]:
 
 
 def make_word(where: str, text: str, points: Points, sources: tuple[str, ...]) -> Word:
+    """A word with the box around its points; `where` is for the error message."""
     try:
         return Word(text, box_around(points), sources)
     except InputError as error:

@@ -15,7 +15,7 @@ _BOX = re.compile(rf"(?:^|[;,])\s*bbox{_NUMBER * 4}(?![0-9.])")
 
 @dataclass(slots=True, eq=False)
 class OpenElement:
-    """An element that has begun, and what it stands in."""
+    """An open element, and the elements around it."""
 
     tag: str
     breaks: bool  # whether a line ends where it begins and ends
@@ -52,6 +52,7 @@ class OpenElement:
 
     @property
     def region(self) -> OpenElement | None:
+        """The element whose lines are one region: the area, else the paragraph, else the page."""
         return self.area or self.paragraph or self.page
 
 

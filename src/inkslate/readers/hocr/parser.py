@@ -1,4 +1,4 @@
-"""hOCR's elements, by class: words, lines and regions as the HTML parser comes upon their tags."""
+"""The hOCR parser: collects words, lines and regions by the classes of their tags."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ class HocrParser(HTMLParser):
         return f"<{element.tag}>" + (f" with the id {shorten(element.id)}" if element.id else "")
 
     def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 - the parser's own signature
-        # Nobody asks for line numbers, and counting them takes a fifth of the time.
+        """Skip counting lines: nobody asks for line numbers, and counting takes a fifth of the time."""
         return j
 
     def parse_starttag(self, i: int) -> int:
-        # The tags that make up nearly all of a file, in a third of the time; the parser takes all others.
+        """Parse the tags that make up nearly all of a file in a third of the time; the base class parses the others."""
         match = _PLAIN_TAG.match(self.rawdata, i)
         if match is None:
             return super().parse_starttag(i)
@@ -91,6 +91,7 @@ class HocrParser(HTMLParser):
         return match.end()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open an element; what must end before it ends first."""
         if tag in _VOID:
             if tag in ("br", "hr"):
                 self._end_line()
@@ -123,15 +124,17 @@ class HocrParser(HTMLParser):
             self._name(element, given)
 
     def handle_endtag(self, tag: str) -> None:
+        """Close an element and everything inside of it."""
         if self._tags[tag]:
             self._close(tag)
 
     def handle_data(self, data: str) -> None:
+        """Add text to the open word, or to the text outside of words."""
         if not self._stack:
             return
         element = self._stack[-1]
         if element.hidden or not element.inside or element.level > 1:
-            return  # deeper than a character stand the readings that Tesseract weighed for it
+            return  # below a character are the alternatives that Tesseract considered for it
         if element.word:
             (self._characters if element.level else self._plain).append(data)
         else:
@@ -164,7 +167,7 @@ class HocrParser(HTMLParser):
             self._pages.append(element)
 
     def _name(self, element: OpenElement, given: dict[str, str | None]) -> None:
-        """Its id, if no element had it before: a source leads to one place."""
+        """Its id, if no element had it before: a source must identify one place."""
         name = given.get("id")
         element.started = self._items
         if name and name not in self._ids:
@@ -225,7 +228,7 @@ class HocrParser(HTMLParser):
         self._end_bare()
         if self._words:
             if not self._regions or self._regions[-1][0] is not self._line_in:
-                # What follows an area on its page is a region of its own, so that the reading order stays.
+                # Text behind an area on its page is a separate region, which keeps the reading order.
                 self._regions.append((self._line_in, []))
             self._regions[-1][1].append(self._words)
             self._words = []

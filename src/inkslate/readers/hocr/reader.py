@@ -1,7 +1,7 @@
 """hOCR, the HTML of Tesseract, OCRopus, Kraken, ABBYY and others: an area (or paragraph, or page) is a region.
 
-Text goes by classes alone, so XHTML and sloppy HTML read the same. Nothing is expanded but HTML's own entities.
-A soft hyphen at a line's end joins the word with its rest: the word stands on the first line, with both sources.
+Only classes count, so XHTML and invalid HTML are read alike. Only HTML's own entities are expanded.
+A soft hyphen at a line's end joins the word with its rest: the word is on the first line, with both sources.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def recognises(document: Document) -> bool:
 
 
 def _regions(blocks: Sequence[HocrBlock]) -> Iterator[Region]:
-    """Regions with ids of their own: files that were put together have some twice."""
+    """Regions with unique ids: merged files contain duplicates."""
     ids = RegionIds(with_count)
     number = 0
     for _, page in groupby(blocks, key=lambda block: block.page):

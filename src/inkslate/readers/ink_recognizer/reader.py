@@ -31,12 +31,13 @@ def recognises(document: Document) -> bool:
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board for the units of a file."""
     root = read_object(document)
     refuse_service_error(root, service="the ink recognizer", result=_SPELLINGS)
     name = next((name for name in _SPELLINGS if name in root), None)
     if name is None:
         raise InputError(
-            f"{root.where}: no {_UNITS}, so it is no result of ink recognition; name the format with --from"
+            f"{root.where}: no {_UNITS}, so it is not a result of ink recognition; name the format with --from"
         )
     units = build_tree([InkUnit(fields, f"/{name}", place) for place, fields in enumerate(root.objects(name))], root)
     regions: list[Region] = []
@@ -76,6 +77,7 @@ class _LineCollector:
                 stack.extend((child, None) for child in reversed(unit.children))
 
     def lines(self) -> list[Line]:
+        """The lines of all units walked over."""
         self._flush()
         self._close_item()
         return self._lines
@@ -92,7 +94,7 @@ class _LineCollector:
             if self._marked and not self._pending:
                 self._close_item()  # A bullet with nothing behind it; in a list item the next line may follow it.
         self._flush()
-        # A unit of which no part was recognised may still have a text of its own.
+        # A unit of which no part was recognised may still have text.
         if unit.kind not in _TEXTLESS and unit.kind != "line" and unit.text and len(self._lines) == written:
             for text in unit.text.splitlines():
                 self._add(_split(text, unit, unit.text_part), ())
@@ -105,7 +107,7 @@ class _LineCollector:
         self._pending = self._marked = self._ticked = False
 
     def _flush(self) -> None:
-        """Lines of the words and bullets that stand in none."""
+        """Lines of the words and bullets that have no line unit."""
         leaves, self._leaves = self._leaves, []
         for line in split_lines(leaves):
             self._add([word for leaf in line for word in _split(leaf.text or leaf.guess, leaf, "")], line)

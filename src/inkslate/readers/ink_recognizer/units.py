@@ -1,4 +1,4 @@
-"""Units of an ink recognition tree: who holds whom, and in which order they are read."""
+"""Units of an ink recognition tree: parents, children and reading order."""
 
 from __future__ import annotations
 
@@ -65,11 +65,12 @@ class InkUnit:
 
     @property
     def is_leaf(self) -> bool:
+        """Whether the unit has no children."""
         return not self.children
 
     @property
     def guess(self) -> str:
-        """What the recogniser would have read next; for a word without a text of its own."""
+        """The recogniser's first alternative, for a word without text."""
         return next(
             (
                 text
@@ -81,6 +82,7 @@ class InkUnit:
 
 
 def has_kind(unit: Mapping[str, object]) -> bool:
+    """Whether a JSON object names a kind of unit, in any spelling."""
     return any(name in unit for name in ("category", "kind", "Category", "Kind"))
 
 
@@ -89,37 +91,18 @@ def _key(fields: Fields, name: str) -> str:
 
 
 def build_tree(units: list[InkUnit], root: Fields) -> list[InkUnit]:
-    """Gives every unit its children in reading order; the units without a parent come back."""
+    """Give every unit its children in reading order; returns the units without a parent."""
     by_key: dict[str, InkUnit] = {}
     for unit in units:
         if unit.key is not None and by_key.setdefault(unit.key, unit) is not unit:
-            raise InputError(f"{unit.fields.where}: a second unit with the id {shorten(unit.key)}; the file is damaged")
+            raise InputError(f"{unit.fields.where}: duplicate unit id {shorten(unit.key)}; the file is damaged")
     parents = _parents(units, by_key)
-    listed: set[int] = set()
-    for unit in units:
-        for name in unit.child_ids:
-            child = by_key.get(str(name))
-            if child and parents.get(child.place) is unit and child.place not in listed:
-                listed.add(child.place)
-                unit.children.append(child)
-    in_order = {unit.place: len(unit.children) for unit in units}
-    for unit in units:
-        parent = parents.get(unit.place)
-        if parent and unit.place not in listed:
-            parent.children.append(unit)
+    listed = _add_children(units, by_key, parents)
     tops = [unit for unit in units if unit.place not in parents]
-    # Parents before children; what this does not reach holds itself.
-    reached = list(tops)
-    for unit in reached:
-        reached.extend(unit.children)
-    if len(reached) < len(units):
-        places = {unit.place for unit in reached}
-        lost = next(unit for unit in units if unit.place not in places)
-        raise InputError(f"{lost.fields.where}: holds itself, by way of its children; the file is damaged")
     right_to_left = _right_to_left(root)
-    for unit in reversed(reached):
-        # Those that no list of children names follow the others, in the order of their places.
-        count = in_order[unit.place]
+    for unit in reversed(_parents_first(tops, units)):
+        # Children that no list names follow the others, in the order of their places.
+        count = listed[unit.place]
         rest = unit.children[count:]
         if len(rest) > 1:
             unit.children[count:] = (
@@ -129,6 +112,37 @@ def build_tree(units: list[InkUnit], root: Fields) -> list[InkUnit]:
             )
         unit.box = unit.box or box_around_boxes(child.box for child in unit.children)
     return tops
+
+
+def _add_children(
+    units: Sequence[InkUnit], by_key: Mapping[str, InkUnit], parents: Mapping[int, InkUnit]
+) -> dict[int, int]:
+    """Children that a unit lists first, then those that only name it; returns how many each unit lists, by place."""
+    listed: set[int] = set()
+    for unit in units:
+        for name in unit.child_ids:
+            child = by_key.get(str(name))
+            if child and parents.get(child.place) is unit and child.place not in listed:
+                listed.add(child.place)
+                unit.children.append(child)
+    counts = {unit.place: len(unit.children) for unit in units}
+    for unit in units:
+        parent = parents.get(unit.place)
+        if parent and unit.place not in listed:
+            parent.children.append(unit)
+    return counts
+
+
+def _parents_first(tops: Sequence[InkUnit], units: Sequence[InkUnit]) -> list[InkUnit]:
+    """All units, each behind its parent; a unit that is not reached from the top contains itself."""
+    reached = list(tops)
+    for unit in reached:
+        reached.extend(unit.children)
+    if len(reached) < len(units):
+        places = {unit.place for unit in reached}
+        lost = next(unit for unit in units if unit.place not in places)
+        raise InputError(f"{lost.fields.where}: contains itself through its children; the file is damaged")
+    return reached
 
 
 def top_groups(tops: Sequence[InkUnit], root: Fields) -> list[list[InkUnit]]:
@@ -153,7 +167,7 @@ def top_groups(tops: Sequence[InkUnit], root: Fields) -> list[list[InkUnit]]:
 
 
 def split_lines(leaves: Sequence[InkUnit]) -> list[list[InkUnit]]:
-    """Words and bullets that stand in no line, as lines: one begins at a bullet and where a word is lower."""
+    """Words and bullets without a line unit, as lines: a line begins at a bullet and where a word is lower."""
     lines: list[list[InkUnit]] = []
     top = bottom = 0.0
     before: Box | None = None
@@ -171,7 +185,7 @@ def split_lines(leaves: Sequence[InkUnit]) -> list[list[InkUnit]]:
 
 
 def read_order(things: Sequence[Thing], box_of_: Callable[[Thing], Box | None], *, right_to_left: bool) -> list[Thing]:
-    """From top to bottom; what stands side by side column after column. As they come where one has no place."""
+    """From top to bottom, columns side by side one after the other; unchanged where one has no box."""
     boxes = [box for thing in things if (box := box_of_(thing))]
     if len(boxes) < len(things):
         return list(things)
@@ -205,7 +219,7 @@ def _beside(box: Box | None, before: Box | None, line: tuple[float, float]) -> b
 def _parents(units: Sequence[InkUnit], by_key: dict[str, InkUnit]) -> dict[int, InkUnit]:
     """The unit that holds each unit: of those that list it the one it names, else the first, else the one it names."""
     claims: dict[int, InkUnit] = {}
-    # Words and bullets hold nothing: a region whose parent is 0 stands at the top, also where a word has that id.
+    # Words and bullets have no children: a region whose parent is 0 is at the top, even if a word has the id 0.
     holders = [unit for unit in units if unit.kind not in ("word", "bullet")]
     for unit in holders:
         for name in unit.child_ids:
@@ -224,7 +238,7 @@ def _right_to_left(root: Fields) -> bool:
 
 
 def _box(fields: Fields) -> Box | None:
-    """Of the upright rectangle: the tilted ones of paragraphs are often no rectangles at all."""
+    """From the upright rectangle: the tilted ones of paragraphs are often not rectangles."""
     return (
         _rectangle(fields, "boundingRectangle", ("topX", "topY", "width", "height"))
         or _rectangle(fields, "boundingRect", ("x", "y", "width", "height"))

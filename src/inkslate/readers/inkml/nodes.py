@@ -1,4 +1,4 @@
-"""The groups and views of an InkML file as a tree: what each says it is, and what is written in it."""
+"""The groups and views of an InkML file as a tree, with their kind and their text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BULLETS = frozenset({"bullet", "inkbullet", "listbullet", "bulletpoint"})
 LIST_SIGNS = frozenset({"symbol", "arrow"})  # what IAMonDo calls the bullets of a list
 ITEMS = frozenset({"listitem", "item"})
 LIST = "list"
-# Lines in one of these belong together, however deep they stand; elsewhere only neighbours do.
+# Lines in one of these belong together, at any depth; elsewhere only neighbours do.
 REGIONS = frozenset({"textblock", "textregion", "writingregion", "paragraph", LIST})
 
 _HOLDERS = ("traceGroup", "traceView")
@@ -30,7 +30,7 @@ _NO_LETTER = re.compile(r"[^a-z]")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class InkmlNode:
-    """A group or view of traces. `anchor` is the nearest id, its own or that of what it stands in."""
+    """A group or view of traces. `anchor` is the nearest id, its own or that of a parent."""
 
     element: Element
     kind: str
@@ -43,6 +43,7 @@ class InkmlNode:
 
     @property
     def has_text(self) -> bool:
+        """Whether it or anything in it has text."""
         return bool(self.text) or self.text_below
 
     @property
@@ -65,6 +66,7 @@ class InkmlNode:
 
 
 def make_node(element: Element, *, anchor: str = "ink") -> InkmlNode:
+    """The tree of groups and views below an element."""
     analyses = [child for child in element.findall("annotationXML") if next(child.iter("math"), None) is None]
     annotations = element.findall("annotation")
     key = element.get("id") or _analysis_id(analyses)

@@ -21,13 +21,14 @@ from inkslate.readers.strokes import InkStroke
 from inkslate.readers.xml import local, parse, root_tag
 
 _ROOT = "ink"
-# Words overlap so far in height, in parts of the lower one, where they stand on one line.
+# Words on one line overlap in height by at least this part of the lower one.
 _OVERLAP = 0.3
 
 SpelledWord = tuple[str, tuple[InkmlNode, ...]]  # a word, and the nodes that it was written in
 
 
 def recognises(document: Document) -> bool:
+    """Whether the root element is that of InkML."""
     tag = root_tag(document) or ""
     if tag == _ROOT:
         return b"<trace" in document.data
@@ -35,6 +36,7 @@ def recognises(document: Document) -> bool:
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board for all traces of the file."""
     root = parse(document, root=_ROOT)
     traces = Traces(root, document.name)
     reader = _InkmlWalker(traces)
@@ -63,9 +65,10 @@ class _InkmlWalker:
         self._found: list[tuple[str | None, list[Line]]] = []
         self._key: str | None = None  # the id of the region that lines go to
         self._run: list[Line] | None = None  # its lines so far
-        self._bullet = False  # a bullet stands before the next line
+        self._bullet = False  # a bullet precedes the next line
 
     def regions(self) -> Iterator[Region]:
+        """The regions found, with unique ids."""
         ids = RegionIds(next_number)
         for number, (key, lines) in enumerate(self._found, 1):
             yield Region(ids.take(key or None, number=number), tuple(lines))
@@ -93,7 +96,7 @@ class _InkmlWalker:
         if not flat:
             self._visit_children(node, inside=inside or node.kind in REGIONS, in_list=in_list or node.kind == LIST)
         if node.kind == LIST and self._run and not any(line.bullet for line in self._run[start:]):
-            # A list whose signs nobody marked: each of its lines is an item.
+            # No sign of the list is annotated: each of its lines is an item.
             self._run[start:] = [replace(line, bullet=True) for line in self._run[start:]]
         if opens:
             self._key, self._run = before, None
@@ -226,7 +229,7 @@ def _aligned(own: Sequence[str], parts: Sequence[InkmlNode]) -> list[SpelledWord
 
 
 def _is_spelled_out(node: InkmlNode) -> bool:
-    """Whether everything in a node with a text of its own is a letter or sign of it."""
+    """Whether everything in a node with its own text is a letter or sign of it."""
     parts = list(node.parts())
     if not node.text or any(part.kind in WORDS or part.kind in BULLETS for part in parts):
         return False

@@ -54,6 +54,7 @@ def _holds_text(blocks: object) -> bool:
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board; every block of text is a region."""
     root = read_object(document)
     refuse_service_error(root, service="MyScript", result=(*_CONTENT, "exports", _MIME))
     block, pointer = _unwrapped(root)
@@ -96,7 +97,7 @@ def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:
         block, pointer, depth = stack.pop()
         if depth > DEEPEST:
             raise InputError(f"{root.where}: blocks nested more than {DEEPEST} deep; the file is damaged")
-        # A node of a diagram has a label too: the number of its text. Formulas and drawings are no text.
+        # A node of a diagram has a label too: the number of its text. Formulas and drawings are not text.
         is_text = block.text("type") in ("Text", None) and ("label" in block or "words" in block)
         # A page of texts may repeat them all in its label.
         if is_text and ("words" in block or not _holds_text(block.value("elements"))):

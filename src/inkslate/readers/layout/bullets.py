@@ -1,4 +1,4 @@
-"""What marks a list item at a line's start: glyphs, hyphens, numbers and check boxes. They leave the text."""
+"""List marks at the start of a line: glyphs, hyphens, numbers and check boxes. They are removed from the text."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def split_bullet(text: str) -> tuple[bool, str]:
 
 
 def with_lettered_items(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines, of which those that begin with a., b., ... in this order are list items.
+    """The lines, where those that begin with a., b., ... in this order become list items.
 
-    One alone is no list: "i. e." and initials begin like that too. Lines between them are wrapped ones.
+    A single one is not a list: "i. e." and initials begin like that too. Lines between them are wrapped ones.
     """
     runs: list[list[int]] = []
     for index, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Rows of words that come in no order to rely on: which stand below each other, and columns from left to right."""
+"""Rows of words in no reliable order: which are below each other, and columns from left to right."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from inkslate.readers.layout.rows import MOST, TEXT, PageSpacing, RowBlock, RowG
 from inkslate.readers.layout.stray_bullets import join_bullets
 from inkslate.readers.layout.tilt import straightened
 
-_FAR = 3  # times the white that parts rows: columns need not begin or end at the same height
-_LEAPS = 3  # so many, and at every third row
+_FAR = 3  # times the white space that separates rows: columns need not begin or end at the same height
+_LEAPS = 3  # at least this many, and one in every three rows
 _INDENT = 5  # heights of a row
 _RULES = CutRules(continues=begins_inside, shorter_first=True)
 
 
 def arrange_rows(rows: Sequence[TextRow]) -> list[RowGroup]:
-    """Rows of a page in no order to rely on, as groups in reading order: columns from left to right."""
+    """Rows of a page in no reliable order, as groups in reading order: columns from left to right."""
     rows = join_bullets(straightened(rows))
     page = PageSpacing(rows)
     groups = [RowGroup([RowBlock([rows[index] for index in indices])]) for indices in _clusters(rows, page)]
@@ -49,7 +49,7 @@ def reorder_columns(blocks: Sequence[RowBlock]) -> list[RowBlock]:
 
 
 def _reads_across(rows: Sequence[TextRow]) -> bool:
-    """Whether the order of the rows leaps to the right again and again, as that of columns never does."""
+    """Whether the order of the rows repeatedly leaps to the right, which the order of columns never does."""
     boxes = [row.box for row in rows if row.box is not None]
     leaps = sum(
         right.y < middle(left) < right.y + right.height and right.x - left.x - left.width > left.height
@@ -59,7 +59,7 @@ def _reads_across(rows: Sequence[TextRow]) -> bool:
 
 
 def _clusters(rows: Sequence[TextRow], page: PageSpacing) -> Iterator[list[int]]:
-    """Rows that stand below each other with nothing beside them; rows without a box stay with the one before."""
+    """Rows below each other with nothing beside them; rows without a box stay with the one before."""
     boxes = {number: row.box for number, row in enumerate(rows) if row.box is not None}
     above = _Above(boxes, page)
     members: dict[int, list[int]] = {}
@@ -83,7 +83,7 @@ def _clusters(rows: Sequence[TextRow], page: PageSpacing) -> Iterator[list[int]]
 
 
 class _Above:
-    """Which rows stand above which. Each is compared with a few that end not far above it."""
+    """Which rows are above which. Each row is compared with a few that end not far above it."""
 
     def __init__(self, boxes: Mapping[int, Box], page: PageSpacing) -> None:
         self._boxes, self._page = boxes, page
@@ -107,7 +107,7 @@ class _Above:
             recent.append(number)
 
     def follows(self, number: int) -> int | None:
-        """The row that this one goes on from; None where it begins anew."""
+        """The row that this one continues; None where it begins a group."""
         before = self._before.get(number)
         ups = [before] if before is not None and self._goes_on(before, number) else self._next[number]
         # A heading over two columns, or a note under them, belongs to neither.
@@ -137,7 +137,7 @@ class _Above:
         return self._white(up, number) <= self._page.gap and aside <= _INDENT * self._page.height
 
     def _are_columns(self, rows: list[int]) -> bool:
-        """Whether two of these rows, from the nearest to the farthest, are of columns that stand beside each other."""
+        """Whether two of these rows, from the nearest to the farthest, belong to columns side by side."""
         few = rows[:MOST]
         return any(self._is_beside(near, far) for at, far in enumerate(few) for near in few[:at])
 

@@ -91,7 +91,7 @@ def _in_reading_direction(contents: list[list[Word]]) -> list[Word]:
     if sum(ways) >= 0:
         return [word for words in contents for word in words]
     ordered: list[list[Word]] = []
-    run = 0  # how many words of the other direction stand at the end
+    run = 0  # how many words of the other direction are at the end
     for words, way in zip(reversed(contents), reversed(ways), strict=True):
         run = run + 1 if way > 0 else 0
         ordered.insert(len(ordered) - run + 1 if run else len(ordered), words)

@@ -11,7 +11,7 @@ from inkslate.readers.layout.page_frame import Bools, Floats, Ints, WordBoxes, n
 
 # All in sizes of the writing.
 _WIDEST_GAP = 8.0  # beyond it, nothing is on one line
-_ALONE_GAP = 3.5  # a note in the margin is at least so far away
+_ALONE_GAP = 3.5  # a note in the margin is at least this far away
 _REACH = 4.5  # how far up and down the neighbours are asked
 
 

@@ -1,4 +1,4 @@
-"""Boxes in the page's own frame: how large the writing is, how far the page is tilted, who stands next to whom."""
+"""Boxes in the page's own frame: size of the writing, tilt of the page, neighbours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 _ANGLES = np.radians(np.arange(-20, 20.1, 0.5))
-_TILT_SAMPLE = 3000  # so many words tell the tilt of any page
+_TILT_SAMPLE = 3000  # this many words are enough to find the tilt
 _SIZE_RATIO = 2.6  # a word of small letters only is half as high as one with strokes up and down
 
 
@@ -32,6 +32,7 @@ class WordBoxes:
 
     @property
     def centre(self) -> Floats:
+        """The middle of each box along the line."""
         return (self.left + self.right) / 2
 
     def pair_size(self, first: Ints, second: Ints) -> Floats:
@@ -73,7 +74,7 @@ def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> WordBoxes:
 
 
 def _grow_with_length(width: Floats, height: Floats, slope: float) -> bool:
-    """Whether the boxes stand around tilted words: a longer word then has a higher box.
+    """Whether the boxes surround tilted words: a longer word then has a higher box.
 
     Some sources move upright boxes along the line instead, and those are as large as their words.
     """

@@ -60,7 +60,7 @@ class CutRules:
     shorter_first: bool = False  # of items that begin at the same place; else they stay in their order
     join: Join = never_join
     deepest: int = _DEEPEST
-    largest_knot: int = 0  # up to so many boxes without a cut between them: the topmost is read, the rest cut again
+    largest_knot: int = 0  # of up to this many boxes without a cut, the topmost is read and the rest is cut again
     right_to_left: bool = False
 
 

@@ -15,10 +15,10 @@ from inkslate.readers.layout.reading_order import CutRules, Extent, Interval, re
 # In sizes of the writing, or times the usual distance of lines.
 _FARTHEST = 4.5
 _BLANK = 1.6
-_SIZE_STEP = 3.0  # writing more than so much larger is a region of its own
+_SIZE_STEP = 3.0  # writing more than so much larger is a separate region
 
-_BESIDE = 0.85  # lines whose middles are nearer stand side by side
-_EVEN = 0.7  # times the usual distance; what is nearer stands between lines
+_BESIDE = 0.85  # lines whose middles are nearer are side by side
+_EVEN = 0.7  # times the usual distance; what is nearer is between lines
 _INDENT = 6.0  # how far aside a line may begin
 _STEPS, _FEW = 4, 8  # how far, and how many at a time, lines are followed to see whether they are columns
 
@@ -26,7 +26,7 @@ Neighbours = dict[int, list[int]]
 
 
 class _Lines:
-    """The lines as lists of numbers, and how far below each other they stand."""
+    """The lines as lists of numbers, and their vertical distances."""
 
     def __init__(self, lines: Sequence[Sequence[int]], marks: WordBoxes) -> None:
         flat = np.array([mark for line in lines for mark in line], dtype=np.int64)
@@ -43,10 +43,11 @@ class _Lines:
         self.stacked = _stacked(number, marks)
 
     def overlap(self, one: int, other: int) -> float:
+        """How far two lines overlap from left to right; negative where they are apart."""
         return min(self.right[one], self.right[other]) - max(self.left[one], self.left[other])
 
     def beside(self, one: int, other: int) -> bool:
-        """Whether two lines stand side by side, with white between them."""
+        """Whether two lines are side by side, with white space between them."""
         low, high = max(self.top[one], self.top[other]), min(self.bottom[one], self.bottom[other])
         return low < high and self.overlap(one, other) <= 0
 
@@ -127,7 +128,7 @@ def _paths(rows: _Lines, count: int) -> list[list[int]]:
 def _with_outdents(paths: list[list[int]], rows: _Lines, usual: float) -> list[list[int]]:
     """The paths, with lines taken in that begin far left or right of the one above, at an even distance.
 
-    Only with nothing beside them: what stands beside lines is a column or a note in the margin.
+    Only with nothing beside them: what is beside lines is a column or a note in the margin.
     """
     follows = {one: other for path in paths for one, other in pairwise(path)}
     before = {other: one for one, other in follows.items()}
@@ -184,7 +185,7 @@ def _nearest(line: int, onward: Neighbours, rows: _Lines, *, down: bool) -> int 
 
 
 def _are_columns(one: int, other: int, onward: Neighbours, rows: _Lines) -> bool:
-    """Whether the columns that go on from two lines come to stand beside each other; an indented line is no column."""
+    """Whether the columns that continue from two lines are side by side; an indented line is not a column."""
     for first, second in ((one, other), (other, one)):
         lines = [first]
         for _ in range(_STEPS):
@@ -217,7 +218,7 @@ def _split_at_blanks(path: list[int], rows: _Lines, page: float) -> list[list[in
 
 
 def _extent(region: Sequence[int], rows: _Lines) -> Extent:
-    inset = 0.25 * min(rows.size[line] for line in region)  # a little overlap of neighbouring columns is none
+    inset = 0.25 * min(rows.size[line] for line in region)  # a small overlap of neighbouring columns does not count
     return Extent(
         min(rows.left[line] for line in region) + inset,
         max(rows.right[line] for line in region) - inset,

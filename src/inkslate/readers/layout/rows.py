@@ -1,4 +1,4 @@
-"""Recognised rows of words on a page: which belong together in space, in which order, and which have a check box."""
+"""Recognised rows of words on a page: their grouping into regions, and their check boxes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from inkslate.readers.region_ids import RegionIds, with_primes
 
 TEXT, HEADING, HEADER, FOOTER, NUMBER = "text", "heading", "header", "footer", "page number"
 _MARGINS = (HEADER, FOOTER, NUMBER)
-_GAP = 1.5  # rows are apart when more than so many row heights of white lie between them
-MOST = 16  # candidates that one row is compared with; more lie in one place in hostile files only
+_GAP = 1.5  # rows are apart when more than this many row heights of white space are between them
+MOST = 16  # candidates that one row is compared with; only hostile files have more in one place
 
 
 @dataclass
 class TextRow:
-    """Words that stand side by side; `box` is upright in the direction of reading."""
+    """Words side by side; `box` is upright in the direction of reading."""
 
     words: list[Word]
     box: Box | None
@@ -49,6 +49,7 @@ class RowBlock:
 
     @cached_property
     def box(self) -> Box | None:
+        """The box around its rows."""
         return box_around_boxes(row.box for row in self.rows)
 
 
@@ -60,6 +61,7 @@ class RowGroup:
     box: Box | None = None
 
     def add(self, block: RowBlock) -> None:
+        """Add a block at the end."""
         self.blocks.append(block)
         self.box = box_around_boxes((self.box, block.box))
 
@@ -95,7 +97,7 @@ def group_blocks(blocks: Sequence[RowBlock]) -> list[RowGroup]:
     before: list[RowGroup] = []
     after: list[RowGroup] = []
     for block in blocks:
-        # What stands in the margin interrupts nothing.
+        # Text in the margin does not interrupt the body.
         groups = body if block.kind not in _MARGINS else after if body else before
         if not groups or page.parts(groups[-1], block):
             groups.append(RowGroup())
@@ -130,7 +132,7 @@ def apply_check_boxes(rows: Sequence[TextRow], boxes: Iterable[CheckBox]) -> Non
 
 
 class PageSpacing:
-    """What is usual on a page: the height of a row and the white between rows."""
+    """The usual spacing of a page: the height of a row and the white space between rows."""
 
     def __init__(self, rows: Iterable[TextRow]) -> None:
         boxes = [row.box for row in rows if row.box is not None]
@@ -164,9 +166,10 @@ class PageSpacing:
 
 
 def apart(one: Box, other: Box) -> float:
-    """The white between two boxes from left to right; negative where they overlap."""
+    """The horizontal white space between two boxes; negative where they overlap."""
     return max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
 
 
 def middle(box: Box | None) -> float:
+    """The height at which the middle of a box is; 0 without a box."""
     return box.y + box.height / 2 if box is not None else 0.0

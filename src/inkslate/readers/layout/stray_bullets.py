@@ -1,4 +1,4 @@
-"""Bullets, numbers and check boxes that a recogniser took for lines of their own: they join the text right of them."""
+"""Bullets, numbers and check boxes recognised as separate lines: they are attached to the text right of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def attach_bullets(blocks: Sequence[RowBlock]) -> list[RowBlock]:
 
 
 def join_bullets(rows: Sequence[TextRow]) -> list[TextRow]:
-    """The rows of a page without those that were but the bullet of another, which has it now."""
+    """The rows of a page; rows that were only the bullet of another row are attached to that row."""
     stray = [(row.box, row) for row in rows if row.box is not None and _is_bullet(row.words)]
     if not stray:
         return list(rows)
@@ -67,7 +67,7 @@ def _ticks(words: Sequence[Word]) -> bool:
 
 
 def _distance(mark: Box, box: Box | None) -> float | None:
-    """How far a text stands to the right of a bullet; None where it does not, or too far."""
+    """The distance from a bullet to the text right of it; None where the text is elsewhere or too far."""
     if box is None or not box.y <= middle(mark) <= box.y + box.height:
         return None
     distance = box.x - mark.x - mark.width

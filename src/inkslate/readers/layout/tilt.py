@@ -10,8 +10,8 @@ from inkslate.board import Box
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.layout.rows import TextRow, middle
 
-_LONG = 5.0  # in heights: only so long a row tells how it is tilted
-_LEVEL, _STEEPEST = 0.01, 0.5  # less makes no difference; more is no tilt but another direction of writing
+_LONG = 5.0  # in heights: only rows at least this long show the tilt
+_LEVEL, _STEEPEST = 0.01, 0.5  # less makes no difference; more is another direction of writing
 
 
 def straightened(rows: Sequence[TextRow]) -> list[TextRow]:

@@ -1,4 +1,4 @@
-"""The blocks of Textract responses as a graph that has been checked: ids are unique and no block holds itself."""
+"""The blocks of Textract responses as a graph that has been checked: ids are unique and no block contains itself."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TextractBlocks:
         self._refuse_cycles()
 
     def children(self, element: TextractBlock) -> list[TextractBlock]:
-        """The blocks right below one; ids that lead nowhere are left out."""
+        """The blocks right below one; unknown ids are left out."""
         return [self._by_id[name] for name in element.below if name in self._by_id]
 
     def misses(self, element: TextractBlock) -> bool:
@@ -84,9 +84,7 @@ class TextractBlocks:
 
     def _add(self, element: TextractBlock) -> None:
         if element.id in self._by_id:
-            raise InputError(
-                f"{element.where}: a block before has the id {shorten(element.id)} already; give each its own"
-            )
+            raise InputError(f"{element.where}: duplicate block id {shorten(element.id)}; give each block its own")
         self._all.append(element)
         self._by_id[element.id] = element
 
@@ -104,7 +102,7 @@ class TextractBlocks:
                     open_.discard(element.number)
                 elif child.number in open_:
                     raise InputError(
-                        f"{child.where}: the block {shorten(child.id)} holds itself; the file is damaged or made up"
+                        f"{child.where}: the block {shorten(child.id)} contains itself; the file is damaged"
                     )
                 elif child.number not in done:
                     open_.add(child.number)

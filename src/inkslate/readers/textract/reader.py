@@ -42,6 +42,7 @@ _KINDS = {
 
 
 def scan(document: Document) -> Iterator[Scanned]:
+    """One board for all pages of the responses."""
     responses = read_objects(document)
     for response in responses:
         _check_status(response)
@@ -83,7 +84,7 @@ def _check_status(response: Fields) -> None:
         reason = one_line(message or response.text("__type") or "no reason is given")
         raise InputError(f"{response.where}: the analysis failed: {reason}; there is nothing to read, analyse it again")
     if "Blocks" not in response and not status:
-        raise InputError(f"{response.where}: no Textract response (it needs Blocks); the file is of another format")
+        raise InputError(f"{response.where}: not a Textract response (it needs Blocks); the file is of another format")
 
 
 class _TextractPage:
@@ -95,6 +96,7 @@ class _TextractPage:
         self._line_of = {word.number: line for line in page if line.kind == "LINE" for word in elements.children(line)}
 
     def groups(self) -> list[RowGroup]:
+        """The row groups of the page in reading order."""
         layouts = [element for element in self._page if element.kind.startswith("LAYOUT_")]
         inner = {child.number for layout in layouts for child in self._elements.children(layout)}
         blocks = [
@@ -102,7 +104,7 @@ class _TextractPage:
             for layout in layouts
             if layout.number not in inner
         ]
-        # What the layout leaves out is not lost: it follows in an order of its own.
+        # Text that the layout leaves out follows, in the order of its places.
         rest = list(self._loose_rows())
         marks = [
             CheckBox(element.box, element.selected)
@@ -113,7 +115,7 @@ class _TextractPage:
         return group_blocks(attach_bullets(blocks)) + arrange_rows(rest)
 
     def _rows_below(self, top: TextractBlock) -> Iterator[TextRow]:
-        """The lines under an element, in its order; words of cells and fields stand for their line."""
+        """The lines under an element, in its order; words of cells and fields are replaced by their line."""
         stack = [top]
         while stack:
             element = stack.pop()
