@@ -110,7 +110,7 @@ class _LineCollector:
         """Lines of the words and bullets that have no line unit."""
         leaves, self._leaves = self._leaves, []
         for line in split_lines(leaves):
-            self._add([word for leaf in line for word in _split(leaf.text or leaf.guess, leaf, "")], line)
+            self._add([word for leaf in line for word in _split(leaf.text or leaf.alternative, leaf, "")], line)
 
     def _add(self, words: Sequence[Word], leaves: Sequence[InkUnit]) -> None:
         bullets = [leaf.text for leaf in leaves if leaf.kind == "bullet"]
@@ -130,7 +130,7 @@ class _LineCollector:
             ]
         if said and not (leaves and all(leaf.text for leaf in leaves)):
             return _split(" ".join(said), line, line.text_part)
-        return [word for leaf in leaves for word in _split(leaf.text or leaf.guess, leaf, "")]
+        return [word for leaf in leaves for word in _split(leaf.text or leaf.alternative, leaf, "")]
 
 
 def _without_bullet(text: str, bullets: Sequence[str]) -> str:

@@ -31,7 +31,7 @@ _RIGHT_TO_LEFT = ("ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi")
 
 
 class InkUnit:
-    """One recognition unit, with its children in reading order once the tree is planted."""
+    """One recognition unit, with its children in reading order once the tree is built."""
 
     __slots__ = (
         "box",
@@ -69,7 +69,7 @@ class InkUnit:
         return not self.children
 
     @property
-    def guess(self) -> str:
+    def alternative(self) -> str:
         """The recogniser's first alternative, for a word without text."""
         return next(
             (
