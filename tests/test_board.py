@@ -40,7 +40,7 @@ def test_sentences_partition_the_words(sentences: list[tuple[int, int, int]], me
 
 @pytest.mark.parametrize("bounds", [(0, 0), (2, 1), (-1, 1)])
 def test_a_sentence_has_words(bounds: tuple[int, int]) -> None:
-    with pytest.raises(InputError, match="no span"):
+    with pytest.raises(InputError, match="not a span"):
         Sentence(*bounds, Label.TASK)
 
 
@@ -57,7 +57,7 @@ def test_a_box_is_finite(sides: tuple[float, float, float, float]) -> None:
 
 
 def test_region_ids_are_unique_in_a_board() -> None:
-    with pytest.raises(InputError, match="two regions"):
+    with pytest.raises(InputError, match="duplicate region id"):
         Board("b", (region("a"), region("b")))
 
 

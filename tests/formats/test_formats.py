@@ -166,7 +166,7 @@ def test_string_lists_are_read_as_python_writes_them(strings: list[str]) -> None
         ('{"id": "b", "regions": [NaN]}', "NaN is no number"),
         (jsonl(lines=[{"text": "\ud800"}]), "surrogate"),
         ('{"id": "\\ud800", "regions": []}', "id is"),
-        ('{"id": "b", "regions": [{"id": "r", "lines": []}, {"id": "r", "lines": []}]}', "two regions"),
+        ('{"id": "b", "regions": [{"id": "r", "lines": []}, {"id": "r", "lines": []}]}', "duplicate region id"),
     ],
 )
 def test_jsonl_errors_say_what_and_where(text: str, message: str) -> None:

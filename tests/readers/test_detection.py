@@ -7,19 +7,21 @@ from pathlib import Path
 import pytest
 
 from inkslate.errors import InputError
-from inkslate.readers.detection import _BY_CONTENT, _recognises, guess_format
+from inkslate.readers import READERS
+from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document, load
 from tests.conftest import ROOT
 
-FILES = sorted(path for path in (ROOT / "tests" / "files").glob("*/*") if path.parent.name in _BY_CONTENT)
+BY_CONTENT = [name for name, reader in READERS.items() if reader.by_content]
+FILES = sorted(path for path in (ROOT / "tests" / "files").glob("*/*") if path.parent.name in BY_CONTENT)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_files_are_told_apart(path: Path) -> None:
     document = load(path)
-    assert [name for name in _BY_CONTENT if _recognises(name, document)] == [path.parent.name]
-    assert guess_format(Document("stdin", document.data)) == path.parent.name
-    assert guess_format(document) == path.parent.name
+    assert [name for name in BY_CONTENT if READERS[name].recognises(document)] == [path.parent.name]
+    assert detect_format(Document("stdin", document.data)) == path.parent.name
+    assert detect_format(document) == path.parent.name
 
 
 @pytest.mark.parametrize(
@@ -27,37 +29,37 @@ def test_files_are_told_apart(path: Path) -> None:
     [b"", b"{}", b"[]", b"{", b"<", b"<html></html>", b"\xff\xfe", b'{"error": {}}', b"[" * 20_000, b'{"a":' * 20_000],
 )
 def test_nothing_else_is_recognised_and_nothing_breaks(data: bytes) -> None:
-    assert not any(_recognises(name, Document("x", data)) for name in _BY_CONTENT)
+    assert not any(READERS[name].recognises(Document("x", data)) for name in BY_CONTENT)
 
 
 @pytest.mark.parametrize(("name", "data"), [("a.json", b'{"a": 1}'), ("a.xml", b"<a/>"), ("a.html", b"<p>call</p>")])
 def test_unknown_content_is_an_error(name: str, data: bytes) -> None:
-    with pytest.raises(InputError, match="that we know; name its format with --from"):
-        guess_format(Document(name, data))
+    with pytest.raises(InputError, match="of an unknown format; name its format with --from"):
+        detect_format(Document(name, data))
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
         (b'{"DocumentMetadata": {"Pages": 1}, "Blo', "not JSON"),  # a download that was cut off
-        (b'{"error": {"code": "401", "message": "no key"}}', "an error of a service .*401.*no key"),
+        (b'{"error": {"code": "401", "message": "no key"}}', "the error of a service .*401.*no key"),
         (b'{"__type": "ThrottlingException", "message": "slow down"}', "Throttling.*slow down"),
-        (b'[{"a": 1}]', "no JSON that we know"),
-        (b"<?xml version='1.0'?><alto/>", "no markup that we know"),
-        (b"<!DOCTYPE html><p>call Ruth</p>", "no markup that we know"),
+        (b'[{"a": 1}]', "JSON of an unknown format"),
+        (b"<?xml version='1.0'?><alto/>", "markup of an unknown format"),
+        (b"<!DOCTYPE html><p>call Ruth</p>", "markup of an unknown format"),
     ],
 )
 def test_markup_from_a_pipe_is_never_taken_for_notes(data: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        guess_format(Document("stdin", data))
+        detect_format(Document("stdin", data))
 
 
 @pytest.mark.parametrize("data", [b"{braces} are notes too", b"[x] call Ruth", b"<- look here", b"[ ] a\n[ ] b"])
 def test_notes_may_begin_like_markup(data: bytes) -> None:
-    assert guess_format(Document("stdin", data)) == "text"
+    assert detect_format(Document("stdin", data)) == "text"
 
 
 @pytest.mark.parametrize("name", ["textract/zoe.json", "azure/zoe.json", "jiix/planning.jiix"])
 def test_utf_16_is_told_apart_too(name: str) -> None:
     text = (ROOT / "tests" / "files" / name).read_text("utf-8")
-    assert guess_format(Document("stdin", text.encode("utf-16"))) == name.partition("/")[0]
+    assert detect_format(Document("stdin", text.encode("utf-16"))) == name.partition("/")[0]

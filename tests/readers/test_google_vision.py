@@ -15,6 +15,7 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.google_vision.reader import recognises, scan
 from tests.conftest import ROOT
+from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "google-vision"
 GOOD = json.loads((FILES / "two_blocks.json").read_text(encoding="utf-8"))
@@ -22,11 +23,6 @@ GOOD = json.loads((FILES / "two_blocks.json").read_text(encoding="utf-8"))
 
 def document(value: object, name: str = "b.json") -> Document:
     return Document(name, (value if isinstance(value, str) else json.dumps(value)).encode())
-
-
-def shown(board: Board) -> list[list[str]]:
-    """Regions as lists of lines; `•` before a bulleted one."""
-    return [[("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions]
 
 
 def read(value: object) -> list[list[str]]:

@@ -14,14 +14,10 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.hocr.reader import recognises, scan
 from tests.conftest import ROOT
+from tests.support.shown_boards import shown_by_id
 
 FILES = ROOT / "tests" / "files" / "hocr"
 NAMES = ("tesseract.hocr", "unicode_pages.html", "sloppy.html")
-
-
-def shown(board: Board) -> dict[str, list[str]]:
-    """The lines of each region; `•` before a bulleted one."""
-    return {region.id: [("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions}
 
 
 def read(text: str) -> Board:
@@ -56,7 +52,7 @@ def test_files(name: str, regions: dict[str, list[str]]) -> None:
     assert recognises(given)
     (board,) = scan(given)
     assert board.id == Path(name).stem
-    assert shown(board) == regions
+    assert shown_by_id(board) == regions
 
 
 class Texts(HTMLParser):
@@ -176,7 +172,7 @@ def test_boxes(title: str, box: Box | None) -> None:
     ],
 )
 def test_sloppy_and_hostile_markup(text: str, regions: list[str]) -> None:
-    assert [line for lines in shown(read(text)).values() for line in lines] == regions
+    assert [line for lines in shown_by_id(read(text)).values() for line in lines] == regions
 
 
 def test_a_file_that_was_cut_is_refused_or_has_all_words() -> None:
@@ -202,7 +198,7 @@ def test_bullets_that_are_lines_or_areas_of_their_own_join_their_text() -> None:
     apart = f"<div class='ocr_carea'>{''.join(bullets)}</div><div class='ocr_carea' id='t'>{''.join(texts)}</div>"
     other = f"<div class='ocr_carea' id='u'>{placed('2.', 30, 0, 'ocr_line')}{placed('rest', 60, 0, 'ocr_line')}</div>"
     board = read(f"<div class='ocr_page'>{apart}</div><div class='ocr_page'>{other}</div>")
-    assert shown(board) == {"t": ["• call Ruth", "• buy milk", "• sweep"], "u": ["• rest"]}
+    assert shown_by_id(board) == {"t": ["• call Ruth", "• buy milk", "• sweep"], "u": ["• rest"]}
     assert [line.done for line in board.regions[0].lines] == [False, False, True]
 
 
@@ -213,7 +209,7 @@ def test_what_only_looks_like_a_bullet_stays() -> None:
         placed("below", 60, 60, "ocr_line"),
     ]
     board = read(f"<div class='ocr_page'>{''.join(lines)}</div><div class='ocr_page'>{placed('x', 60, 0)}</div>")
-    assert [line for region in shown(board).values() for line in region] == ["o", "far away", "below", "x"]
+    assert [line for region in shown_by_id(board).values() for line in region] == ["o", "far away", "below", "x"]
 
 
 def test_regions_are_areas_else_paragraphs_else_pages() -> None:
@@ -223,7 +219,7 @@ def test_regions_are_areas_else_paragraphs_else_pages() -> None:
         f"<div class='ocr_carea' id='r'><p class='ocr_par'>{line.format('c')}</p><p class='ocr_par'>{line.format('d')}"
         f"</p></div>{line.format('e')}</div><div class='ocr_page' id='p'>{line.format('f')}</div>"
     )
-    assert shown(board) == {"p": ["a"], "q": ["b"], "r": ["c", "d"], "p-2": ["e"], "r5": ["f"]}
+    assert shown_by_id(board) == {"p": ["a"], "q": ["b"], "r": ["c", "d"], "p-2": ["e"], "r5": ["f"]}
 
 
 def test_an_empty_page_is_an_empty_board() -> None:

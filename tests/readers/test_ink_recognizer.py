@@ -16,6 +16,7 @@ from inkslate.readers.document import Document, load
 from inkslate.readers.ink_recognizer import reader as ink_recognizer
 from tests.conftest import ROOT
 from tests.support.mutated_json import mutations
+from tests.support.shown_boards import shown_by_id
 
 FILES = ROOT / "tests" / "files" / "ink-recognizer"
 NAMES = ("release.json", "agores.json", "messy.json")
@@ -34,10 +35,6 @@ def unit(category: str, id: Any, parent: Any = 0, **more: Any) -> dict[str, Any]
     if at := more.pop("at", None):
         made["boundingRectangle"] = dict(zip(("topX", "topY", "width", "height"), at, strict=True))
     return made | {names.get(key, key): value for key, value in more.items()}
-
-
-def shown(board: Board) -> dict[str, list[str]]:
-    return {region.id: [("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions}
 
 
 @pytest.mark.parametrize(
@@ -68,8 +65,8 @@ def test_lines_and_bullets_of_a_file(name: str, expected: dict[str, list[str]]) 
     (board,) = ink_recognizer.scan(document)
     assert ink_recognizer.recognises(document)
     assert board.id == Path(name).stem
-    assert shown(board) == expected
-    assert list(shown(board)) == list(expected)
+    assert shown_by_id(board) == expected
+    assert list(shown_by_id(board)) == list(expected)
 
 
 def resolve(value: Any, pointer: str) -> Any:
@@ -205,7 +202,7 @@ LINE = unit("line", 1, 0)
     ],
 )
 def test_shapes_of_the_tree(units: list[Any], expected: list[str]) -> None:
-    assert [line for region in shown(read(*units)).values() for line in region] == expected
+    assert [line for region in shown_by_id(read(*units)).values() for line in region] == expected
 
 
 def test_regions_are_read_down_and_column_by_column() -> None:
@@ -219,14 +216,14 @@ def test_regions_are_read_down_and_column_by_column() -> None:
         region("left", 0, 23, 50, 80),
         region("title", 10, 0, 120, 12),
     ]
-    assert list(shown(read(*units))) == ["title", "left", "right", "right below", "foot"]
-    assert list(shown(read(*units, language="he-IL"))) == ["title", "right", "right below", "left", "foot"]
+    assert list(shown_by_id(read(*units))) == ["title", "left", "right", "right below", "foot"]
+    assert list(shown_by_id(read(*units, language="he-IL"))) == ["title", "right", "right below", "left", "foot"]
 
 
 def test_a_line_is_read_from_the_right_where_the_language_is() -> None:
     units = [LINE, unit("inkWord", 2, 1, text="a", at=(0, 0, 5, 5)), unit("inkWord", 3, 1, text="b", at=(9, 0, 5, 5))]
-    assert shown(read(*units, language="ar")) == {"1": ["b a"]}
-    assert shown(read(*units, language="art-x")) == {"1": ["a b"]}
+    assert shown_by_id(read(*units, language="ar")) == {"1": ["b a"]}
+    assert shown_by_id(read(*units, language="art-x")) == {"1": ["a b"]}
 
 
 def data(*units: Any) -> bytes:
@@ -261,11 +258,11 @@ def data(*units: Any) -> bytes:
         (data(unit("line", 1, rotatedBoundingRectangle=[1])), "not an object"),
         (data(unit("inkWord", 1, alternates=[{"recognizedString": 3}])), "recognizedString is"),
         # Two units with one id, and units that hold themselves.
-        (data(unit("line", 1), unit("line", "1")), "second unit with the id '1'"),
-        (data(unit("line", 1, 1)), "holds itself"),
-        (data(unit("line", 1, kids=[1])), "holds itself"),
-        (data(unit("paragraph", 1, 2), unit("line", 2, 1), unit("line", 3, text="a")), "holds itself"),
-        (data(*(unit("paragraph", n, (n + 1) % 5000) for n in range(5000))), "holds itself"),
+        (data(unit("line", 1), unit("line", "1")), "duplicate unit id '1'"),
+        (data(unit("line", 1, 1)), "contains itself"),
+        (data(unit("line", 1, kids=[1])), "contains itself"),
+        (data(unit("paragraph", 1, 2), unit("line", 2, 1), unit("line", 3, text="a")), "contains itself"),
+        (data(*(unit("paragraph", n, (n + 1) % 5000) for n in range(5000))), "contains itself"),
         # What the service says instead of a result.
         (b'{"error": {"code": "Unauthorized", "message": "Access denied"}}', "failed.*'Unauthorized': 'Access denied'"),
         (b'{"error": {"message": "busy"}, "recognitionUnits": []}', "failed.*'busy'"),
@@ -312,7 +309,7 @@ def test_names_may_be_written_in_capitals() -> None:
         | {"Alternates": [{"RecognizedString": "milk"}]},
     ]
     (board,) = ink_recognizer.scan(Document("note.json", json.dumps({"RecognitionUnits": units}).encode()))
-    assert shown(board) == {"1": ["call Ruth", "• milk"]}
+    assert shown_by_id(board) == {"1": ["call Ruth", "• milk"]}
     words = [word for line in board.regions[0].lines for word in line.words]
     # The pointers are those of the file, capitals and all.
     assert [word.source for word in words] == [("/RecognitionUnits/1/RecognizedText",)] * 2 + [("/RecognitionUnits/4",)]
@@ -323,7 +320,7 @@ def test_many_units_take_seconds() -> None:
     flat = [unit("inkWord", n, text="a", at=(n % 100, n // 100 * 10, 1, 9)) for n in range(50_000)]
     chain = [unit("paragraph", n, n + 1) for n in range(50_000)]
     assert len(read(*flat).regions[0].lines) == 500
-    assert shown(read(*chain, unit("line", "x", 0, text="deep"))) == {"49999": ["deep"]}
+    assert shown_by_id(read(*chain, unit("line", "x", 0, text="deep"))) == {"49999": ["deep"]}
 
 
 GOOD = [json.loads((FILES / name).read_text("utf-8")) for name in NAMES]

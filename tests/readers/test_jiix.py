@@ -16,6 +16,7 @@ from inkslate.readers.document import Document, load
 from inkslate.readers.jiix import reader as jiix
 from tests.conftest import ROOT
 from tests.support.mutated_json import mutations
+from tests.support.shown_boards import shown_by_id
 
 FILES = ROOT / "tests" / "files" / "jiix"
 NAMES = ("planning.jiix", "uebergabe.json", "messy.jiix")
@@ -24,10 +25,6 @@ NAMES = ("planning.jiix", "uebergabe.json", "messy.jiix")
 def read(value: Any) -> Board:
     (board,) = jiix.scan(Document("note.jiix", json.dumps(value).encode()))
     return board
-
-
-def shown(board: Board) -> dict[str, list[str]]:
-    return {region.id: [("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions}
 
 
 def text(words: list[str | None], **more: Any) -> dict[str, Any]:
@@ -39,7 +36,7 @@ def box(x: float, y: float, width: float, height: float) -> dict[str, float]:
 
 
 def lines(value: Any) -> list[str]:
-    return [line for region in shown(read(value)).values() for line in region]
+    return [line for region in shown_by_id(read(value)).values() for line in region]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +70,7 @@ def test_lines_and_bullets_of_a_file(name: str, expected: dict[str, list[str]]) 
     (board,) = jiix.scan(document)
     assert jiix.recognises(document)
     assert board.id == Path(name).stem
-    assert shown(board) == expected
+    assert shown_by_id(board) == expected
 
 
 def resolve(value: Any, pointer: str) -> Any:
@@ -260,7 +257,7 @@ def words(**change: Any) -> bytes:
         (json.dumps(text(["a"], lines=[{"first-char": -1}])).encode(), "not a place in the text"),
         (json.dumps(text(["a"], lines=[{"first-word": 5}])).encode(), "not a place in the text"),
         (json.dumps(text(["a"], structure=[{"type": "list-item", "first-line": 1}])).encode(), "not a place"),
-        (json.dumps({"elements": [text(["a"], id=1), text(["b"], id="1")]}).encode(), "second block with the id '1'"),
+        (json.dumps({"elements": [text(["a"], id=1), text(["b"], id="1")]}).encode(), "duplicate block id '1'"),
         # What the service says instead of a result.
         (b'{"code": "access.not.granted", "message": "Access not granted"}', "failed.*'Access not granted'"),
         (b'{"type": "error", "message": "no\\nkey"}', r"failed.*'no\\nkey'"),
@@ -320,7 +317,7 @@ def test_jiix_is_recognised(value: Any) -> None:
 def test_a_page_of_texts_is_read_text_by_text(label: dict[str, str]) -> None:
     """Supernote's form; some versions repeat all of it in the label of the page."""
     blocks = [{"type": "Raw Content"}, text(["to do", "\n", "- call Ruth"]), text(["later"])]
-    assert shown(read({"type": "Text", "elements": blocks, **label})) == {
+    assert shown_by_id(read({"type": "Text", "elements": blocks, **label})) == {
         "r1": ["to do", "• call Ruth"],
         "r2": ["later"],
     }

@@ -14,7 +14,7 @@ from inkslate.errors import InputError
 from inkslate.readers import page_xml
 from inkslate.readers.document import Document
 from tests.conftest import ROOT
-from tests.readers.test_readers import shown
+from tests.support.shown_boards import shown
 from tests.support.xml_mutations import mutated
 
 FILES = ROOT / "tests" / "files" / "page-xml"
@@ -287,10 +287,10 @@ OUTSIDE = '<!DOCTYPE PcGts [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + page(re
         ('<?xml version="1.0" encoding="utf-16"?>' + page(""), "not well-formed"),
         ('<?xml version="1.0" encoding="shift_jis"?>' + page(""), "cannot be decoded"),
         ("<alto/>", "the root element is 'alto', not 'PcGts'"),
-        (page(region("r", "x") + region("r", "y")), "two regions have the id 'r'"),
-        (page(f'<TextRegion id="r"><Coords points="1,NaN 2,3"/>{text("x")}</TextRegion>'), "no points of finite"),
-        (page(f'<TextRegion id="r"><Coords points="left,top"/>{text("x")}</TextRegion>'), "no points of finite"),
-        (page(f'<TextRegion id="r"><Coords points="1,1e308 -1e308,3"/>{text("x")}</TextRegion>'), "no points of"),
+        (page(region("r", "x") + region("r", "y")), "duplicate region id 'r'"),
+        (page(f'<TextRegion id="r"><Coords points="1,NaN 2,3"/>{text("x")}</TextRegion>'), "not points of finite"),
+        (page(f'<TextRegion id="r"><Coords points="left,top"/>{text("x")}</TextRegion>'), "not points of finite"),
+        (page(f'<TextRegion id="r"><Coords points="1,1e308 -1e308,3"/>{text("x")}</TextRegion>'), "not points of"),
         (page(region("r", "\ud800")).encode("utf-8", "surrogatepass"), "not well-formed"),
     ],
 )

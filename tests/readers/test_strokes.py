@@ -10,7 +10,7 @@ import pytest
 from inkslate.readers import READERS, read_file
 from inkslate.readers.document import Document, load
 from inkslate.readers.layout.geometry import box_around
-from inkslate.readers.strokes import Stroke, strokes_of
+from inkslate.readers.strokes import InkStroke, strokes_of
 from tests.conftest import ROOT
 from tests.support.handwriting import whiteboard
 
@@ -57,7 +57,7 @@ def test_every_word_has_its_strokes_in_its_box(path: Path, format: str) -> None:
 )
 def test_a_damaged_stroke_is_not_drawn(item: dict[str, object]) -> None:
     good = {"id": 7, "X": [1, 2.5], "Y": [3, 4]}
-    assert strokes_of(jiix(item, good), "jiix") == [Stroke(7, ((1.0, 3.0), (2.5, 4.0)))]
+    assert strokes_of(jiix(item, good), "jiix") == [InkStroke(7, ((1.0, 3.0), (2.5, 4.0)))]
 
 
 def test_a_stroke_that_two_words_share_is_drawn_once() -> None:
@@ -67,7 +67,7 @@ def test_a_stroke_that_two_words_share_is_drawn_once() -> None:
 
 def test_a_pen_above_the_paper_and_a_trace_without_numbers_draw_nothing() -> None:
     ink = '<ink><trace xml:id="a">1 2, 3 4</trace><trace type="penUp">1 2</trace><trace>x</trace><trace/></ink>'
-    assert strokes_of(Document("a.inkml", ink.encode()), "inkml") == [Stroke("a", ((1.0, 2.0), (3.0, 4.0)))]
+    assert strokes_of(Document("a.inkml", ink.encode()), "inkml") == [InkStroke("a", ((1.0, 2.0), (3.0, 4.0)))]
 
 
 @pytest.mark.parametrize("format", sorted(set(READERS) - {"jiix", "inkml"}))

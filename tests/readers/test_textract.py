@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from inkslate.board import Board, Box, Word
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
-from inkslate.readers.layout.rows import CheckBox, Row, tick
+from inkslate.readers.layout.rows import CheckBox, TextRow, apply_check_boxes
 from inkslate.readers.textract import reader as textract
 from tests.conftest import ROOT
 from tests.support.mutated_json import assert_boards_or_error, mutations
+from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "textract"
 GOOD = ("two-columns", "zoe", "paged")
@@ -26,11 +27,6 @@ def read(value: object) -> Board:
     (board,) = textract.scan(Document("wall.json", data))
     assert isinstance(board, Board)
     return board
-
-
-def shown(board: Board) -> list[list[str]]:
-    """Regions as lists of lines; `•` before a bulleted one."""
-    return [[("• " if line.bullet else "") + line.text for line in region.lines] for region in board.regions]
 
 
 def parsed(name: str) -> Any:
@@ -204,7 +200,7 @@ def test_what_may_be_there_or_missing(value: object, regions: list[list[str]]) -
     [
         (b"", "not JSON"),
         (b"7", "not a JSON object"),
-        (b"{}", "no Textract response"),
+        (b"{}", "not a Textract response"),
         (b"[7]", "not an object"),
         (b"[" * 10_000, "nested too deep|not JSON"),
         (b'{"Blocks": [{"Id": "\\ud800"}]}', "surrogate"),
@@ -214,11 +210,11 @@ def test_what_may_be_there_or_missing(value: object, regions: list[list[str]]) -
         ({"Blocks": {}}, "not a list"),
         ({"Blocks": [block("LINE", "l", Text=5)]}, "not a string"),
         ({"Blocks": [block("LINE", "l", Geometry=at(0, 0, -1))]}, "negative width"),
-        ({"Blocks": [block("LINE", "l"), block("WORD", "l")]}, "the id 'l' already"),
-        ({"Blocks": [block("LAYOUT_LIST", "a", "a")]}, "'a' holds itself"),
+        ({"Blocks": [block("LINE", "l"), block("WORD", "l")]}, "duplicate block id 'l'"),
+        ({"Blocks": [block("LAYOUT_LIST", "a", "a")]}, "'a' contains itself"),
         (
             {"Blocks": [block("PAGE", "p", "a"), block("LAYOUT_LIST", "a", "b"), block("LINE", "b", "a")]},
-            "holds itself",
+            "contains itself",
         ),
         ({"JobStatus": "IN_PROGRESS"}, "has not finished"),
         ([{"Blocks": []}, {"JobStatus": "FAILED", "StatusMessage": "out of\npaper"}], "failed: out of paper"),
@@ -293,6 +289,6 @@ def test_a_ticked_check_box_says_that_it_is_done() -> None:
 def test_a_tight_check_box_marks_the_row_beside_it() -> None:
     """Boxes taller than the distance of rows reach into the row above."""
     boxes = [Box(30, top, 60, 18) for top in (0, 20, 40)]
-    rows = [Row([Word("item", box)], box) for box in boxes]
-    tick(rows, [CheckBox(Box(5, 15, 22, 22), done=True), CheckBox(Box(5, 35, 22, 22), done=False)])
+    rows = [TextRow([Word("item", box)], box) for box in boxes]
+    apply_check_boxes(rows, [CheckBox(Box(5, 15, 22, 22), done=True), CheckBox(Box(5, 35, 22, 22), done=False)])
     assert [(row.bullet, row.done) for row in rows] == [(False, False), (True, True), (True, False)]

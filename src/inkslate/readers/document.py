@@ -1,4 +1,4 @@
-"""A file as bytes with a name, and its text."""
+"""A file to read: its name, its bytes and its text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields, parse_json
-from inkslate.readers.unsupported import refuse_foreign
+from inkslate.readers.unsupported import refuse_unsupported
 
 STDIN = "-"
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -19,24 +19,26 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 
 @dataclass(frozen=True)
 class Document:
-    """What was given to read. `name` is for messages, `stem` names the board where the format does not."""
+    """A file to read. `name` is for messages, `stem` is the board's id where the format has none."""
 
     name: str
     data: bytes
 
     @property
     def stem(self) -> str:
-        # Names of files need not be text: what is none would make the board's id unwritable.
+        """The file name without folder and suffix, as valid text."""
+        # File names may contain bytes that are not text; a board id must be text.
         return Path(self.name).stem.encode("utf-8", "surrogateescape").decode("utf-8", "replace") or "board"
 
     @property
     def suffix(self) -> str:
+        """The ending of the file name in small letters, with its dot."""
         return Path(self.name).suffix.lower()
 
     @cached_property
     def text(self) -> str:
         """The decoded text: UTF-8, or UTF-16 where the file says so with a byte-order mark."""
-        refuse_foreign(self.name, self.data)
+        refuse_unsupported(self.name, self.data)
         mark, encoding = next((pair for pair in _MARKS if self.data.startswith(pair[0])), (b"", "utf-8"))
         try:
             text = self.data[len(mark) :].decode(encoding)
@@ -46,14 +48,14 @@ class Document:
             ) from None
         if "\0" in text:
             raise InputError(
-                f"{self.name}: holds NUL characters, so it is no text (or UTF-16 without a byte-order mark); "
+                f"{self.name}: contains NUL characters, so it is not text (or UTF-16 without a byte-order mark); "
                 "save it as UTF-8 text"
             )
         return text
 
     @cached_property
     def json(self) -> Any:
-        """The parsed JSON: once, however many readers ask. ValueError where it is none."""
+        """The parsed JSON, parsed once for all readers; ValueError where it is not JSON."""
         return parse_json(self.text)
 
 

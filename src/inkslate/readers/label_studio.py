@@ -1,4 +1,4 @@
-"""Label Studio's export, JSON or JSON-MIN; all of the reading is the corpus's."""
+"""Label Studio's export, JSON or JSON-MIN; `formats` parses it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inkslate.readers.document import Document
 
 
 def scan(document: Document) -> Iterator[Scanned]:
-    """The boards of an export, labelled where somebody labelled them."""
+    """The boards of an export, labelled where the export has labels."""
     return scan_label_studio(document.text, document.name)
 
 

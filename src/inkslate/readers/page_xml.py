@@ -1,7 +1,7 @@
 """PAGE XML (PRImA pagecontent of every year; Transkribus, eScriptorium, OCR-D): regions in reading order.
 
 A word's source is the id of its Word; without one, the nearest id and `#n`: the n-th word of that element.
-A word that is divided by ¬ or a soft hyphen at a line's end is joined: it stands on the first line, with both sources.
+A word that is divided by ¬ or a soft hyphen at a line's end is joined: it is on the first line, with both sources.
 """
 
 from __future__ import annotations
@@ -18,32 +18,35 @@ from inkslate.errors import InputError
 from inkslate.formats.json_values import pairs
 from inkslate.messages import shorten
 from inkslate.readers.document import Document
-from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
 from inkslate.readers.layout.stray_bullets import lines_of_page
-from inkslate.readers.xml import RegionIds, in_order, local, parse, root_tag, whole
+from inkslate.readers.region_ids import RegionIds, next_number
+from inkslate.readers.xml import in_order, local, parse, root_tag, whole
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _ROOT = "PcGts"
-# Transkribus keeps the order in an attribute of its own: custom="readingOrder {index:0;} structure {type:heading;}".
+# Transkribus keeps the order in its own attribute: custom="readingOrder {index:0;} structure {type:heading;}".
 _CUSTOM_ORDER = re.compile(r"readingOrder\s*\{[^}]*?\bindex\s*:\s*(\d{1,9})")
 _BETWEEN_NUMBERS = re.compile(r"[\s,;]+")
 _LONGEST_LABEL = 4
 
 
 def recognises(document: Document) -> bool:
+    """Whether the root element is that of PAGE XML."""
     return local(root_tag(document) or "") == _ROOT
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board for all pages of the file."""
     root = parse(document, root=_ROOT)
-    yield Board(document.stem, tuple(_Reader(root, document.name).regions()))
+    yield Board(document.stem, tuple(_PageXmlReader(root, document.name).regions()))
 
 
-class _Reader:
+class _PageXmlReader:
     """Reads the regions of one file."""
 
     def __init__(self, root: Element, name: str) -> None:
@@ -56,15 +59,16 @@ class _Reader:
                 continue
             if _is_region(element):
                 if key in regions:
-                    raise InputError(f"{name}: two regions have the id {shorten(key)}; give each its own")
+                    raise InputError(f"{name}: duplicate region id {shorten(key)}; give each region its own")
                 regions.add(key)
             ids[key] += 1
-        # An id that stands in the file twice leads nowhere: it counts as none.
+        # A duplicate id does not identify an element, so it is not used.
         self._repeated = {key for key, times in ids.items() if times > 1}
         self._counts: Counter[str] = Counter()
 
     def regions(self) -> Iterator[Region]:
-        ids = RegionIds()
+        """The regions that have lines, in reading order."""
+        ids = RegionIds(next_number)
         number = 0
         label: tuple[Element, list[Line]] | None = None
         for element, lines in (pair for page in self._root.iter("Page") for pair in self._lines(page)):
@@ -77,19 +81,19 @@ class _Reader:
                 lines[0] = replace(lines[0], bullet=True, done=lines[0].done or label[1][0].done)
                 label = None
             number += 1
-            yield Region(ids.take(element.get("id"), number=number), tuple(lines))
+            yield Region(ids.take(element.get("id") or None, number=number), tuple(lines))
         if label is not None:  # a label with nothing behind it
-            yield Region(ids.take(label[0].get("id"), number=number + 1), tuple(label[1]))
+            yield Region(ids.take(label[0].get("id") or None, number=number + 1), tuple(label[1]))
 
     def _lines(self, page: Element) -> Iterator[tuple[Element, list[Line]]]:
         """The regions of a page in reading order, each with its lines."""
         regions = list(_regions_in_order(page))
         rows = [self._rows(region) for region in regions]
-        # A dash in the cell of a table is no bullet of the next cell.
+        # A dash in a table cell is not the bullet of the next cell.
         tables = [region.find("TableCell") is not None for region in regions]
         joined = lines_of_page([[] if table else row for row, table in zip(rows, tables, strict=True)])
         for region, row, table, lines in zip(regions, rows, tables, joined, strict=True):
-            yield region, [line_of(words) for words in row] if table else lines
+            yield region, [make_line(words) for words in row] if table else lines
 
     def _rows(self, region: Element) -> list[list[Word]]:
         blocks = [region, *in_order(region.findall("TableCell"), _place)]
@@ -143,7 +147,7 @@ class _Reader:
             numbers = [math.nan]
         if not all(abs(number) < 1e300 for number in numbers):
             where = f"{self._name}, {element.tag} {shorten(element.get('id') or 'without id')}"
-            raise InputError(f"{where}: the Coords {shorten(points)} are no points of finite numbers; correct them")
+            raise InputError(f"{where}: the Coords {shorten(points)} are not points of finite numbers; correct them")
         return box_around(list(pairs(numbers)))
 
 
@@ -186,7 +190,7 @@ def _index(element: Element) -> tuple[int, ...] | None:
 
 
 def _place(element: Element) -> tuple[int, ...] | None:
-    """Where a line, region or cell stands among its neighbours; None where the file does not say."""
+    """The place of a line, region or cell among its neighbours; None where the file does not say."""
     cell = element if element.tag == "TableCell" else element.find("Roles/TableCellRole")
     if cell is not None:
         row = whole(cell.get("row", cell.get("rowIndex")))

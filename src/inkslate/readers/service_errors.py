@@ -1,4 +1,4 @@
-"""A service's error in the place of its result: reported as a failure, with what the service said."""
+"""A service's error instead of its result: reported with the reason that the service gives."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
 
 
-def refuse_failure(root: Fields, *, service: str, result: tuple[str, ...]) -> None:
-    """An InputError where the document is an error; `result` names the fields of which a result has at least one."""
+def refuse_service_error(root: Fields, *, service: str, result: tuple[str, ...]) -> None:
+    """Raise an InputError where the document is an error; a result has at least one of the fields `result`."""
     if "error" in root:
         try:
             error = root.inner("error")

@@ -1,14 +1,13 @@
-"""Plain text: blank lines separate regions, and what marks a list item at a line's start is its bullet."""
+"""Plain text: blank lines separate regions, and a line that begins with a list mark is a list item."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from inkslate.board import Board, Line, Region
+from inkslate.board import Board, Line, Region, Word
 from inkslate.readers.document import Document
-from inkslate.readers.layout.bullets import find_bullet, take_letters
+from inkslate.readers.layout.bullets import find_bullet, with_lettered_items
 
 _WORD = re.compile(r"\S+")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -16,48 +15,41 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 def parse_text(text: str, *, board: str) -> Board:
     """A board from plain text."""
+    return _parse(text, board, None)  # finding places takes time, and only files need them
+
+
+def scan(document: Document) -> Iterator[Board]:
+    """The board of a file; a word's source is LINE:COLUMN, from 1, in characters (code points)."""
+    yield _parse(document.text, document.stem, _places(document.text))
+
+
+def _parse(text: str, board: str, places: Iterator[list[tuple[int, int]]] | None) -> Board:
     regions: list[Region] = []
     lines: list[Line] = []
     for raw in [*text.splitlines(), ""]:
         if stripped := raw.strip():
             bullet = find_bullet(stripped)
-            lines.append(Line.from_text(stripped[bullet.end :], bullet=bool(bullet), done=bullet.done))
+            texts = stripped[bullet.end :].split()
+            words = [Word(word) for word in texts] if places is None else _placed(texts, next(places))
+            lines.append(Line(tuple(words), bool(bullet), bullet.done))
         elif lines:
-            regions.append(Region(f"r{len(regions) + 1}", take_letters(lines)))
+            regions.append(Region(f"r{len(regions) + 1}", with_lettered_items(lines)))
             lines = []
     return Board(board, tuple(regions))
 
 
-def scan(document: Document) -> Iterator[Board]:
-    """The board of a file; a word's source is LINE:COLUMN, from 1, in characters (code points)."""
-    board = parse_text(document.text, board=document.stem)
-    # Apart from parsing, because text that comes from no file needs no places and should not wait for them.
-    places = _places(document.text)
-    yield replace(
-        board,
-        regions=tuple(
-            replace(region, lines=tuple(_placed(line, next(places)) for line in region.lines))
-            for region in board.regions
-        ),
-    )
-
-
-def _placed(line: Line, places: list[tuple[int, int]]) -> Line:
-    """The line with its words' places. `places` has the ends of all that stood there, the bullet in front included."""
-    kept = places[len(places) - len(line.words) :]
-    return replace(
-        line,
-        words=tuple(
-            replace(word, source=(f"{number}:{end - len(word.text) + 1}",))
-            for word, (number, end) in zip(line.words, kept, strict=True)
-        ),
-    )
+def _placed(texts: list[str], places: list[tuple[int, int]]) -> list[Word]:
+    """The words with their places. `places` has the ends of all words of the line, those of the bullet included."""
+    kept = places[len(places) - len(texts) :]
+    return [
+        Word(text, None, (f"{number}:{end - len(text) + 1}",)) for text, (number, end) in zip(texts, kept, strict=True)
+    ]
 
 
 def _places(text: str) -> Iterator[list[tuple[int, int]]]:
-    """For each line that is not blank, the file's line and the column's end of everything between white space.
+    """For each line that is not blank, the number of the file's line and the column where each word ends.
 
-    What parses as a line end (U+2028, a form feed) need not be one in an editor: the file's lines end in CR or LF.
+    Python ends lines at more characters (U+2028, form feed) than editors do: the file's lines end in CR or LF.
     """
     for number, line in enumerate(_LINE_END.split(text), 1):
         at = 0

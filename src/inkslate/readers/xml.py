@@ -1,4 +1,4 @@
-"""XML from elsewhere: parsed safely, namespaces taken off, and one InputError for everything that is no XML."""
+"""XML parsed safely: namespaces are removed, and everything that is not XML is an InputError."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inkslate.readers.document import Document
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-# No page or ink has so many levels, and what walks the tree below may then recurse.
+# No page or ink has more levels; with this limit, code that walks the tree may recurse.
 _DEEPEST = 200
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _WHOLE = re.compile(r"\s*[-+]?\d{1,9}\s*")
@@ -32,7 +32,7 @@ def parse(document: Document, *, root: str) -> Element:
 
 
 def root_tag(document: Document) -> str | None:
-    """The root's tag as {namespace}name, without a look at the rest; None where it is no XML that we would read."""
+    """The root's tag as {namespace}name, without parsing the rest; None where it is not XML that can be read safely."""
     try:
         return _guarded(document, _first_tag)
     except InputError:
@@ -45,7 +45,7 @@ def local(tag: str) -> str:
 
 
 def whole(text: str | None) -> int | None:
-    """An attribute as a whole number; None where it is none."""
+    """An attribute as a whole number; None where it is not one."""
     return int(text) if text is not None and _WHOLE.fullmatch(text) else None
 
 
@@ -59,21 +59,6 @@ def in_order(items: Iterable[_T], place: Callable[[_T], tuple[int, ...] | None])
     return [item for _, item in sorted(placed, key=lambda pair: pair[0])]
 
 
-class RegionIds:
-    """Ids for a board's regions: those of the file, and free ones where it has none or one twice."""
-
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
-
-    def take(self, id: str | None, *, number: int) -> str:
-        chosen = id or f"r{number}"
-        while chosen in self._taken:
-            number += 1
-            chosen = f"r{number}"
-        self._taken.add(chosen)
-        return chosen
-
-
 class _RootReached(Exception):
     """Not an error: carries the first tag out of the parser."""
 
@@ -84,7 +69,7 @@ class _FirstTag:
 
 
 def _first_tag(data: bytes) -> str:
-    """The root's tag. Only what stands before it can declare entities or defaults, so defusedxml has seen it all."""
+    """The root's tag. Only the text before it can declare entities or defaults, so defusedxml checks them all."""
     from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
     parser: Any = DefusedXMLParser(target=_FirstTag(), forbid_entities=True, forbid_external=True)
@@ -108,7 +93,7 @@ def _refuse_declarations(name: str, system: str | None, public: str | None, inte
 def _tree(data: bytes) -> Element:
     from xml.etree.ElementTree import XMLParser
 
-    # The parser in C, several times as fast; `_first_tag` has refused everything that it would have to be kept from.
+    # The parser in C, several times as fast; `_first_tag` has refused everything unsafe.
     parser = XMLParser()  # noqa: S314
     parser.feed(data)
     return parser.close()
@@ -118,7 +103,7 @@ def _guarded(document: Document, step: Callable[[bytes], _T]) -> _T:
     data = document.data.lstrip(b" \t\r\n")
     if b"\0" in data[:1000] and not data.startswith(_MARKS):
         raise InputError(
-            f"{document.name}: holds NUL characters, so it is no XML (or UTF-16 without a byte-order mark); "
+            f"{document.name}: contains NUL characters, so it is not XML (or UTF-16 without a byte-order mark); "
             "save it as UTF-8"
         )
     from defusedxml.common import DefusedXmlException
@@ -128,7 +113,7 @@ def _guarded(document: Document, step: Callable[[bytes], _T]) -> _T:
         return step(data)
     except DefusedXmlException:
         raise InputError(
-            f"{document.name}: declares entities or a document type of its own, which is not safe to read; "
+            f"{document.name}: declares entities or its own document type, which is not safe to read; "
             "remove the DOCTYPE"
         ) from None
     except ParseError as error:

@@ -5,42 +5,18 @@ Everything else in the service, and the page, gets them from here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from inkslate.messages import shorten
 from inkslate.readers import READERS
+from inkslate.readers.table import TEXT, formats_by_media_type
 from inkslate.service.problems import Problem
 from inkslate.writers import WRITERS
 
-ANY = ""  # the format is guessed from the content
-READER_NAMES, WRITER_NAMES = tuple(READERS), tuple(WRITERS)
-_READER_OF_MEDIA_TYPE: Mapping[str, str] = MappingProxyType(
-    {
-        "text/plain": "text",
-        "text/markdown": "markdown",
-        "text/csv": "slate-csv",
-        "application/jsonl": "board",
-        "application/x-ndjson": "board",
-        "application/inkml+xml": "inkml",
-    }
-)
-# Media types that several formats share.
-_SHARED_MEDIA_TYPES = frozenset(
-    (
-        "",
-        "application/octet-stream",
-        "application/json",
-        "application/xml",
-        "text/xml",
-        "text/html",
-        "application/xhtml+xml",
-    )
-)
-_NOT_JSON = frozenset(("text", "markdown", "slate-csv"))  # text that may begin with a bracket
-_EDITABLE_SUFFIXES = MappingProxyType({"txt": "text", "text": "text", "md": "markdown", "markdown": "markdown"})
-_INK_SUFFIXES = ("jiix", "inkml", "json", "xml", "ink")
+ANY = ""  # the format is detected from the content
+_ANY_MEDIA_TYPES = ("", "application/octet-stream")
 _CHARSETS = ("utf-8", "utf8", "us-ascii", "ascii", "utf-16")
 
 
@@ -68,12 +44,12 @@ _WRITERS: Mapping[str, _WriterFormat] = MappingProxyType(
 
 def check_reader(name: str | None) -> None:
     """A problem where `?from=` names no reader."""
-    _check(name, READER_NAMES, field="from", verb="read")
+    _check(name, READERS, field="from", verb="read")
 
 
 def check_writer(name: str | None) -> None:
     """A problem where `?to=` names no writer."""
-    _check(name, WRITER_NAMES, field="to", verb="written")
+    _check(name, WRITERS, field="to", verb="written")
 
 
 def writer_media_type(name: str) -> str:
@@ -82,8 +58,8 @@ def writer_media_type(name: str) -> str:
 
 
 def may_be_json(format: str) -> bool:
-    """Whether a document of this format may be JSON; ANY may."""
-    return format not in _NOT_JSON
+    """Whether a document of this format may be JSON; ANY may. Plain text may begin with a bracket too."""
+    return format == ANY or READERS[format].syntax is not TEXT
 
 
 def format_of(content_type: str, format: str | None) -> str:
@@ -91,7 +67,8 @@ def format_of(content_type: str, format: str | None) -> str:
     if format is not None:
         return format
     media_type, *parameters = (part.strip() for part in content_type.lower().split(";"))
-    if media_type not in _READER_OF_MEDIA_TYPE and media_type not in _SHARED_MEDIA_TYPES:
+    known = formats_by_media_type()
+    if media_type not in known and media_type not in _ANY_MEDIA_TYPES:
         raise Problem(
             "unknown-format",
             f"the content type {shorten(media_type)} is not supported",
@@ -107,20 +84,16 @@ def format_of(content_type: str, format: str | None) -> str:
                 field="Content-Type",
                 remedy="send UTF-8, or UTF-16 with a byte-order mark",
             )
-    return _READER_OF_MEDIA_TYPE.get(media_type, ANY)
+    reader = known.get(media_type)
+    return reader.name if reader else ANY
 
 
 def formats_json() -> dict[str, Any]:
     """The response of `GET /v1/formats`."""
-    media_types = {
-        name: [media_type for media_type, reader in _READER_OF_MEDIA_TYPE.items() if reader == name]
-        for name in READER_NAMES
-    }
     return {
-        "readers": [{"name": name, "media_types": media_types[name]} for name in READER_NAMES],
+        "readers": [{"name": name, "media_types": list(reader.media_types)} for name, reader in READERS.items()],
         "writers": [
-            {"name": name, "media_type": _WRITERS[name].media_type, "suffix": _WRITERS[name].suffix}
-            for name in WRITER_NAMES
+            {"name": name, "media_type": _WRITERS[name].media_type, "suffix": _WRITERS[name].suffix} for name in WRITERS
         ],
     }
 
@@ -128,13 +101,23 @@ def formats_json() -> dict[str, Any]:
 def page_formats_json() -> dict[str, Any]:
     """What the page needs beyond `GET /v1/formats`: titles of writers, and suffixes of files it edits or draws."""
     return {
-        "titles": {name: _WRITERS[name].title for name in WRITER_NAMES},
-        "editable": dict(_EDITABLE_SUFFIXES),
-        "ink": list(_INK_SUFFIXES),
+        "titles": {name: _WRITERS[name].title for name in WRITERS},
+        "editable": {
+            suffix.removeprefix("."): reader.name
+            for reader in READERS.values()
+            if reader.syntax is TEXT and not reader.labelled
+            for suffix in reader.suffixes
+        },
+        "ink": [
+            suffix.removeprefix(".")
+            for reader in READERS.values()
+            if reader.has_strokes
+            for suffix in (*reader.suffixes, *reader.syntax.suffixes)
+        ],
     }
 
 
-def _check(name: str | None, known: tuple[str, ...], *, field: str, verb: str) -> None:
+def _check(name: str | None, known: Collection[str], *, field: str, verb: str) -> None:
     if name is not None and name not in known:
         raise Problem(
             "unknown-format",

@@ -10,8 +10,9 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from inkslate.service import problems, schemas
-from inkslate.service.formats import WRITER_NAMES, writer_media_type
+from inkslate.service.formats import writer_media_type
 from inkslate.service.security import OPEN_PATHS
+from inkslate.writers import WRITERS
 
 _REFERENCE = "#/components/schemas/"
 
@@ -122,7 +123,7 @@ def extraction_responses() -> dict[int | str, dict[str, Any]]:
             "examples": {"extractions": {"value": EXTRACTIONS}},
         }
     }
-    for name in WRITER_NAMES:
+    for name in WRITERS:
         content.setdefault(writer_media_type(name), {"schema": {"type": "string"}})
     content["text/plain"]["example"] = "[ ] call Ruth by Friday  (due 2026-11-20)\n"
     return {200: {"description": "What was found, as `to` asks for it", "content": content}}

@@ -17,7 +17,7 @@ from inkslate.extraction import Detail, Extraction
 from inkslate.formats import boards_of, parse_board
 from inkslate.messages import shorten
 from inkslate.readers import scan_document
-from inkslate.readers.detection import guess_format
+from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
 from inkslate.readers.strokes import strokes_of
 from inkslate.service.formats import ANY, may_be_json, writer_media_type
@@ -58,7 +58,7 @@ def read_boards(data: bytes, format: str, *, name: str | None, limits: ServiceLi
     try:
         boards = _boards_of_json(document) if format in (ANY, "board") else None
         if boards is None:
-            boards = list(boards_of(scan_document(document, format=format or _guess(document))))
+            boards = list(boards_of(scan_document(document, format=format or _detect(document))))
     except InputError as error:
         raise not_valid(str(error)) from None
     check_boards(boards, limits)
@@ -71,7 +71,7 @@ def read_strokes(data: bytes, format: str, *, name: str | None, limits: ServiceL
     if _looks_like_json(data):
         check_depth(data, limits)
     try:
-        strokes = strokes_of(document, format or _guess(document))
+        strokes = strokes_of(document, format or _detect(document))
     except InputError as error:
         raise not_valid(str(error)) from None
     return json_payload(
@@ -150,9 +150,9 @@ def _boards_of_json(document: Document) -> list[Board] | None:
     return boards
 
 
-def _guess(document: Document) -> str:
+def _detect(document: Document) -> str:
     try:
-        return guess_format(document)
+        return detect_format(document)
     except InputError as error:
         problem = not_valid(str(error))
         raise Problem("unknown-format", problem.detail, field="body", remedy=problem.remedy) from None

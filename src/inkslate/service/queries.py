@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from inkslate.details import day_first
 from inkslate.errors import InputError
 from inkslate.messages import shorten
-from inkslate.service.formats import READER_NAMES, WRITER_NAMES
+from inkslate.readers import READERS
 from inkslate.service.payloads import DetailOptions
 from inkslate.service.problems import Problem, not_valid
+from inkslate.writers import WRITERS
 
-_READERS, _WRITERS = {"enum": list(READER_NAMES)}, {"enum": list(WRITER_NAMES)}
+_READERS, _WRITERS = {"enum": list(READERS)}, {"enum": list(WRITERS)}
 _MAX_PEOPLE = 1000
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from inkslate.board import Word
-from inkslate.readers.layout.columns import arrange
+from inkslate.readers.layout.columns import arrange_rows
 from inkslate.readers.layout.geometry import box_around_boxes
-from inkslate.readers.layout.rows import Row, regions_of
-from tests.readers.layout.test_from_boxes import (
+from inkslate.readers.layout.rows import TextRow, build_regions
+from tests.support.typeset_boards import (
     LEFT,
     LEFT_LINES,
     NESTED,
@@ -18,7 +18,7 @@ from tests.readers.layout.test_from_boxes import (
     THIRD_LINES,
     centred,
     set_text,
-    shown,
+    shown_starred,
     tilted,
 )
 
@@ -30,8 +30,8 @@ def lines_of(text: str, x: float = 0, y: float = 0, leading: float = 1.4) -> lis
 
 def read(lines: list[list[Word]], degrees: float = 0) -> list[list[str]]:
     turned = [tilted(words, degrees) for words in lines]
-    rows = [Row(words, box_around_boxes(word.box for word in words)) for words in turned]
-    return shown(regions_of(arrange(sorted(rows, key=lambda row: (row.box.y, row.box.x)))))
+    rows = [TextRow(words, box_around_boxes(word.box for word in words)) for words in turned]
+    return shown_starred(build_regions(arrange_rows(sorted(rows, key=lambda row: (row.box.y, row.box.x)))))
 
 
 def title(text: str, y: float, x: float = 280) -> list[list[Word]]:

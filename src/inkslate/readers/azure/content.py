@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cached_property
 
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
-from inkslate.readers.azure.graphemes import element_starts
+from inkslate.readers.json_keys import find_key, snake_case
 
+# Flags are two letters each. `\X` alone counts a run of them from its start for every flag, in quadratic time.
+_ELEMENT = r"\p{RI}\p{RI}?[\p{GCB=EX}\p{GCB=SM}\p{GCB=ZWJ}]*+|\X"
 _POINTS, _UTF16, _ELEMENTS = "unicodecodepoint", "utf16codeunit", "textelements"
 
 
-def either(fields: Fields, name: str) -> str:
+def azure_key(fields: Fields, name: str) -> str:
     """The key as the service spells it (camelCase), or as the Python packages write it (snake_case)."""
-    return name if name in fields or (snake := _snake(name)) not in fields else snake
+    return find_key(fields, name, snake_case)
 
 
-@cache
-def _snake(name: str) -> str:
-    return re.sub("[A-Z]", lambda letter: "_" + letter.group().lower(), name)
+def element_starts(text: str) -> list[int]:
+    """Where each text element begins, in code points: a letter with its accents or a family of emoji is one."""
+    # Imported here: it takes 30 ms, and few files count in text elements.
+    import regex  # type: ignore[import-untyped]
+
+    return [match.start() for match in regex.finditer(_ELEMENT, text)]
 
 
-class Content:
-    """The text that spans point into. Where the file has none, spans still say what stands in what."""
+class AzureContent:
+    """The text that spans point into. Where the file has none, spans still say which element contains which."""
 
     def __init__(self, text: str | None, unit: str) -> None:
         self.text, self._unit = text, unit
 
     @classmethod
-    def of(cls, result: Fields) -> Content:
-        key = either(result, "stringIndexType")
+    def of(cls, result: Fields) -> AzureContent:
+        """The content of a result, with the unit that its spans count in."""
+        key = azure_key(result, "stringIndexType")
         unit = result.text(key)
         # Only the Python packages leave it out, and they ask for code points.
         folded = (unit or _POINTS).casefold()
@@ -80,7 +85,7 @@ class Content:
         if self._unit == _UTF16 and self._beyond:
             return [at for at, character in enumerate(text) for _ in range(2 if character > "\uffff" else 1)]
         if self._unit == _ELEMENTS and not (text.isascii() and "\r" not in text):
-            return list(element_starts(text))
+            return element_starts(text)
         return None
 
     def _point(self, unit: int) -> int:
@@ -89,7 +94,7 @@ class Content:
         return self._starts[unit] if unit < len(self._starts) else len(self.text or "")
 
 
-class Cover:
+class SpanIndex:
     """Which element of a list covers an offset; where two do, the one that begins later."""
 
     def __init__(self, elements: Iterable[list[tuple[int, int]]]) -> None:
@@ -101,6 +106,7 @@ class Cover:
         return bool(self._spans)
 
     def at(self, offset: int) -> int | None:
+        """The number of the element that covers the offset; None where there is none."""
         found = bisect_right(self._starts, offset) - 1
         if found < 0:
             return None

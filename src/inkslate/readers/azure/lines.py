@@ -3,47 +3,47 @@
 from __future__ import annotations
 
 from inkslate.formats.json_values import Fields
-from inkslate.readers.azure.content import Content, either
-from inkslate.readers.azure.tokens import Reading, kind_of, row_of, token_of
-from inkslate.readers.layout.columns import arrange
-from inkslate.readers.layout.rows import Block, CheckBox, Group, Row, follow, tick
+from inkslate.readers.azure.content import AzureContent, azure_key
+from inkslate.readers.azure.tokens import PageRotation, make_row, make_token, paragraph_kind
+from inkslate.readers.layout.columns import arrange_rows
+from inkslate.readers.layout.rows import CheckBox, RowBlock, RowGroup, TextRow, apply_check_boxes, group_blocks
 
 
-def nested_groups(sheet: Fields, pointer: str) -> list[Group]:
+def nested_groups(sheet: Fields, pointer: str) -> list[RowGroup]:
     """A page of Read 2.x or 3.x, or a block of Image Analysis; the order of its lines may go across columns."""
-    reading = Reading(sheet)
-    rows: list[Row] = []
+    reading = PageRotation(sheet)
+    rows: list[TextRow] = []
     for number, line in enumerate(sheet.objects("lines")):
         at = f"{pointer}/lines/{number}"
         tokens = [reading.token(word, f"{at}/words/{index}") for index, word in enumerate(line.objects("words"))]
         if not any(token.words for token in tokens):
             tokens = [reading.token(line, at)]
-        row = row_of(tokens)
+        row = make_row(tokens)
         if row.words:
             rows.append(row)
-    marks = [reading.mark(mark) for mark in sheet.objects(either(sheet, "selectionMarks"))]
-    tick(rows, [CheckBox(mark.box, mark.done) for mark in marks if mark.box is not None])
-    return arrange(rows)
+    marks = [reading.mark(mark) for mark in sheet.objects(azure_key(sheet, "selectionMarks"))]
+    apply_check_boxes(rows, [CheckBox(mark.box, mark.done) for mark in marks if mark.box is not None])
+    return arrange_rows(rows)
 
 
-def paragraph_groups(result: Fields, pointer: str) -> list[Group]:
+def paragraph_groups(result: Fields, pointer: str) -> list[RowGroup]:
     """Paragraphs of a result whose pages have no words, as other services with this interface give it."""
-    blocks: list[Block] = []
+    blocks: list[RowBlock] = []
     for number, paragraph in enumerate(result.objects("paragraphs")):
         text, at = paragraph.text("content") or "", f"{pointer}/paragraphs/{number}"
-        rows = [row_of([token_of(line, at, paragraph.where)]) for line in text.splitlines()]
+        rows = [make_row([make_token(line, at, paragraph.where)]) for line in text.splitlines()]
         if any(row.words for row in rows):
-            blocks.append(Block([row for row in rows if row.words], kind_of(paragraph)))
-    return follow(blocks)
+            blocks.append(RowBlock([row for row in rows if row.words], paragraph_kind(paragraph)))
+    return group_blocks(blocks)
 
 
-def content_groups(content: Content, pointer: str, where: str) -> list[Group]:
+def content_groups(content: AzureContent, pointer: str, where: str) -> list[RowGroup]:
     """Nothing but the content: blank lines part regions."""
-    groups = [Group()]
+    groups = [RowGroup()]
     for line in (content.text or "").splitlines():
-        row = row_of([token_of(line, pointer, where)])
+        row = make_row([make_token(line, pointer, where)])
         if row.words:
-            groups[-1].add(Block([row]))
+            groups[-1].add(RowBlock([row]))
         elif not line.strip():
-            groups.append(Group())
+            groups.append(RowGroup())
     return [group for group in groups if group.blocks]

@@ -1,4 +1,4 @@
-"""Document Intelligence: words, lines, paragraphs and check boxes stand apart and meet in the content."""
+"""Document Intelligence: words, lines, paragraphs and check boxes are separate lists, related by their spans."""
 
 from __future__ import annotations
 
@@ -6,47 +6,48 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from inkslate.formats.json_values import Fields
-from inkslate.readers.azure.content import Content, Cover, either
-from inkslate.readers.azure.tokens import Reading, Token, kind_of, row_of, text_of
-from inkslate.readers.layout.columns import arrange, by_columns
-from inkslate.readers.layout.rows import TEXT, Block, CheckBox, Group, Row, follow, tick
-from inkslate.readers.layout.stray_bullets import with_bullets
+from inkslate.readers.azure.content import AzureContent, SpanIndex, azure_key
+from inkslate.readers.azure.tokens import AzureToken, PageRotation, element_text, make_row, paragraph_kind
+from inkslate.readers.layout.columns import arrange_rows, reorder_columns
+from inkslate.readers.layout.rows import TEXT, CheckBox, RowBlock, RowGroup, TextRow, apply_check_boxes, group_blocks
+from inkslate.readers.layout.stray_bullets import attach_bullets
 
-_FAR = 1000  # what is so far away in the content is not beside a check box
+_FAR = 1000  # characters; text farther away in the content is not beside a check box
 
 
-def page_groups(result: Fields, content: Content, pointer: str) -> Iterator[Group]:
+def page_groups(result: Fields, content: AzureContent, pointer: str) -> Iterator[RowGroup]:
     """The groups of all pages, in the order of their numbers."""
     paragraphs = _Paragraphs(result, content)
     pages = [(page, f"{pointer}/pages/{number}") for number, page in enumerate(result.objects("pages"))]
-    for page, at in sorted(pages, key=lambda item: item[0].whole(either(item[0], "pageNumber")) or 0):
-        yield from _Page(page, at, content).groups(paragraphs)
+    for page, at in sorted(pages, key=lambda item: item[0].whole(azure_key(item[0], "pageNumber")) or 0):
+        yield from _AzurePage(page, at, content).groups(paragraphs)
 
 
 class _Paragraphs:
     """The paragraphs of all pages: which one covers an offset, and of which kind it is."""
 
-    def __init__(self, result: Fields, content: Content) -> None:
-        tables = Cover([content.spans(table) for table in result.objects("tables")])
+    def __init__(self, result: Fields, content: AzureContent) -> None:
+        tables = SpanIndex([content.spans(table) for table in result.objects("tables")])
         spans: list[list[tuple[int, int]]] = []
         self.kinds: list[str] = []
         for paragraph in result.objects("paragraphs"):
             spans.append(content.spans(paragraph))
             table = tables.at(spans[-1][0][0]) if spans[-1] else None
-            self.kinds.append(kind_of(paragraph) if table is None else f"table {table}")
-        self._cover = Cover(spans)
+            self.kinds.append(paragraph_kind(paragraph) if table is None else f"table {table}")
+        self._cover = SpanIndex(spans)
 
     def at(self, offset: int | None) -> int | None:
+        """The paragraph that covers the offset; None where there is none."""
         return None if offset is None else self._cover.at(offset)
 
 
-class _Page:
-    """The words of a page in the order of the content, each with the line it stands on."""
+class _AzurePage:
+    """The words of a page in the order of the content, each with its line."""
 
-    def __init__(self, page: Fields, pointer: str, content: Content) -> None:
-        self._content, self._reading = content, Reading(page)
+    def __init__(self, page: Fields, pointer: str, content: AzureContent) -> None:
+        self._content, self._reading = content, PageRotation(page)
         lines = page.objects("lines")
-        self._cover = Cover([content.spans(line) for line in lines])
+        self._cover = SpanIndex([content.spans(line) for line in lines])
         tokens = self._read(page.objects("words"), f"{pointer}/words")
         if any(token.words for token in tokens):
             tokens = _in_order(tokens)
@@ -55,7 +56,7 @@ class _Page:
                 for token in words:
                     token.line = None if token.start is None else self._cover.at(token.start)
             else:
-                _share_out(words, [len("".join(text_of(line).split())) for line in lines])
+                _share_out(words, [len("".join(element_text(line).split())) for line in lines])
         else:
             tokens = self._read(lines, f"{pointer}/lines")
             for number, token in enumerate(tokens):
@@ -63,30 +64,31 @@ class _Page:
             tokens = _in_order(tokens)
         self._words = [token for token in tokens if token.words]
         self._marks = [token for token in tokens if not token.words and token.mark]
-        for mark in page.objects(either(page, "selectionMarks")):
+        for mark in page.objects(azure_key(page, "selectionMarks")):
             token = self._reading.mark(mark)
             token.start, token.end = next(iter(content.spans(mark)), (None, None))
             self._marks.append(token)
 
-    def groups(self, paragraphs: _Paragraphs) -> list[Group]:
+    def groups(self, paragraphs: _Paragraphs) -> list[RowGroup]:
+        """The row groups of the page in reading order."""
         runs = self._runs(paragraphs)
-        rows = [row_of([self._words[index] for index in run]) for run in runs]
+        rows = [make_row([self._words[index] for index in run]) for run in runs]
         self._tick(rows, runs)
         owners = [paragraphs.at(self._words[run[0]].start) for run in runs]
         if all(owner is None for owner in owners):
-            return arrange(rows)
-        blocks: dict[object, Block] = {}
+            return arrange_rows(rows)
+        blocks: dict[object, RowBlock] = {}
         for number, (row, owner) in enumerate(zip(rows, owners, strict=True)):
-            # What no paragraph covers stands by itself, where the content has it.
+            # A row that no paragraph covers is a block of its own, in the order of the content.
             key, kind = (f"row {number}", TEXT) if owner is None else (owner, paragraphs.kinds[owner])
-            blocks.setdefault(key, Block([], kind)).rows.append(row)
-        return follow(by_columns(with_bullets(list(blocks.values()))))
+            blocks.setdefault(key, RowBlock([], kind)).rows.append(row)
+        return group_blocks(reorder_columns(attach_bullets(list(blocks.values()))))
 
-    def _read(self, elements: Sequence[Fields], pointer: str) -> list[Token]:
-        tokens: list[Token] = []
+    def _read(self, elements: Sequence[Fields], pointer: str) -> list[AzureToken]:
+        tokens: list[AzureToken] = []
         for number, element in enumerate(elements):
             spans = self._content.spans(element)
-            text = text_of(element) or (self._content.slice(*spans[0]) if spans else "")
+            text = element_text(element) or (self._content.slice(*spans[0]) if spans else "")
             token = self._reading.token(element, f"{pointer}/{number}", text)
             if spans:
                 token.start, token.end = spans[0][0], spans[-1][1]
@@ -106,7 +108,7 @@ class _Page:
             before = place
         return list(rows.values())
 
-    def _breaks(self, before: Token, after: Token) -> bool:
+    def _breaks(self, before: AzureToken, after: AzureToken) -> bool:
         """Whether a row ends between two words that no line covers."""
         if self._content.text is not None and before.end is not None and after.start is not None:
             return "\n" in self._content.slice(before.end, after.start)
@@ -114,7 +116,7 @@ class _Page:
             return False
         return after.box.y + after.box.height / 2 > before.box.y + before.box.height
 
-    def _tick(self, rows: list[Row], runs: list[list[int]]) -> None:
+    def _tick(self, rows: list[TextRow], runs: list[list[int]]) -> None:
         """Check boxes go to the row that the content has beside them, else to the one that the page has."""
         home = {index: number for number, run in enumerate(runs) for index in run}
         boxes: list[CheckBox] = []
@@ -128,9 +130,11 @@ class _Page:
                     _give(rows[home[after]], mark)
             if mark.box is not None:
                 boxes.append(CheckBox(mark.box, mark.done))
-        tick(rows, boxes)
+        apply_check_boxes(rows, boxes)
 
-    def _beside(self, mark: Token, after: int, rows: list[Row], runs: list[list[int]], home: dict[int, int]) -> bool:
+    def _beside(
+        self, mark: AzureToken, after: int, rows: list[TextRow], runs: list[list[int]], home: dict[int, int]
+    ) -> bool:
         """Whether the content has a word beside the box; at either end of a row the box is its bullet."""
         next_row = home[after] if after < len(home) and self._together(mark, self._words[after]) else None
         last_row = home[after - 1] if after > 0 and self._together(self._words[after - 1], mark) else None
@@ -140,8 +144,8 @@ class _Page:
             _give(rows[last_row], mark)
         return next_row is not None or last_row is not None
 
-    def _together(self, one: Token, other: Token) -> bool:
-        """Whether one and the other stand on one line of the content."""
+    def _together(self, one: AzureToken, other: AzureToken) -> bool:
+        """Whether both are on one line of the content."""
         if one.end is None or one.start is None or other.start is None:
             return False
         line = self._cover.at(one.start)
@@ -152,11 +156,11 @@ class _Page:
         return "\n" not in self._content.slice(one.end, other.start)
 
 
-def _give(row: Row, mark: Token) -> None:
+def _give(row: TextRow, mark: AzureToken) -> None:
     row.bullet, row.done = True, row.done or mark.done
 
 
-def _in_order(tokens: list[Token]) -> list[Token]:
+def _in_order(tokens: list[AzureToken]) -> list[AzureToken]:
     """Tokens in the order of the content; one without a span stays behind the one before it."""
     if all(token.start is None for token in tokens):
         return tokens
@@ -168,7 +172,7 @@ def _in_order(tokens: list[Token]) -> list[Token]:
     return sorted(tokens, key=lambda token: token.start or 0)
 
 
-def _share_out(tokens: Sequence[Token], lengths: Sequence[int]) -> None:
+def _share_out(tokens: Sequence[AzureToken], lengths: Sequence[int]) -> None:
     """Without spans the lines take their words one after the other, as many as their text is long."""
     line, left = -1, 0
     for token in tokens:

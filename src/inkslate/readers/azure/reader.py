@@ -9,11 +9,11 @@ from inkslate.errors import InputError
 from inkslate.formats import Scanned
 from inkslate.formats.json_values import Fields
 from inkslate.messages import one_line
-from inkslate.readers.azure.content import Content, either
+from inkslate.readers.azure.content import AzureContent, azure_key
 from inkslate.readers.azure.lines import content_groups, nested_groups, paragraph_groups
 from inkslate.readers.azure.pages import page_groups
 from inkslate.readers.document import Document, read_object
-from inkslate.readers.layout.rows import Group, regions_of
+from inkslate.readers.layout.rows import RowGroup, build_regions
 
 _UNFINISHED = ("notstarted", "running")
 _FAILED = ("failed", "canceled", "cancelled", "skipped")
@@ -25,10 +25,11 @@ _TRACES = ("analyze", "read", "recognition", "blocks", "lastUpdatedDateTime", *_
 
 
 def scan(document: Document) -> Iterator[Scanned]:
+    """One board for all pages of a result."""
     root = read_object(document)
     _check_status(root)
     result, pointer = _result(root)
-    yield Board(document.stem, regions_of(_groups(result, pointer)))
+    yield Board(document.stem, build_regions(_groups(result, pointer)))
 
 
 def recognises(document: Document) -> bool:
@@ -42,7 +43,7 @@ def recognises(document: Document) -> bool:
     if not isinstance(value, dict):
         return False
     for name in _INSIDE:
-        inside = value.get(either(Fields(value, ""), name))
+        inside = value.get(azure_key(Fields(value, ""), name))
         if isinstance(inside, dict) and (not inside or _looks_right(inside, inside=True)):
             return True
     is_report = isinstance(value.get("status"), str) and "lastUpdatedDateTime" in value
@@ -50,7 +51,7 @@ def recognises(document: Document) -> bool:
 
 
 def _looks_right(value: dict[str, object], *, inside: bool = False) -> bool:
-    if any(isinstance(value.get(either(Fields(value, ""), name)), list) for name in _NESTED[:2]):
+    if any(isinstance(value.get(azure_key(Fields(value, ""), name)), list) for name in _NESTED[:2]):
         return True
     if isinstance(value.get("pages"), list):
         return inside or any(sign in value for sign in _SIGNS)
@@ -62,7 +63,7 @@ def _check_status(root: Fields) -> None:
     status = root.text("status") or ""
     if status.casefold() in _UNFINISHED:
         raise InputError(f"{root.where}: the analysis has not finished (status {status}); fetch the result again later")
-    inside = any(either(root, name) in root for name in _INSIDE)
+    inside = any(azure_key(root, name) in root for name in _INSIDE)
     if status.casefold() in _FAILED or ("error" in root and not inside):
         reason = _reason(root.inner("error")) or f"status {one_line(status, 40)}"
         raise InputError(f"{root.where}: the analysis failed: {reason}; there is nothing to read, analyse it again")
@@ -86,23 +87,23 @@ def _reason(error: Fields | None) -> str:
 def _result(root: Fields) -> tuple[Fields, str]:
     """The object that holds the text, and the JSON pointer to it."""
     for name in _INSIDE:
-        key = either(root, name)
+        key = azure_key(root, name)
         inside = root.inner(key)
         if inside is not None:
             return inside, f"/{key}"
-    if any(either(root, name) in root for name in ("pages", "paragraphs", *_NESTED)) or (
+    if any(azure_key(root, name) in root for name in ("pages", "paragraphs", *_NESTED)) or (
         "content" in root and any(sign in root for sign in _SIGNS)
     ):
         return root, ""
     raise InputError(
-        f"{root.where}: no Azure result (it needs analyzeResult or readResult); the file is of another format"
+        f"{root.where}: not an Azure result (it needs analyzeResult or readResult); the file is of another format"
     )
 
 
-def _groups(result: Fields, pointer: str) -> Iterator[Group]:
-    """Regions to be. Where pages have no words, the next best text is read, so that nothing is lost."""
+def _groups(result: Fields, pointer: str) -> Iterator[RowGroup]:
+    """The row groups that become regions. Where pages have no words, paragraphs or the content are read instead."""
     errors = result.objects("errors")
-    nested = [either(result, name) for name in _NESTED if either(result, name) in result]
+    nested = [azure_key(result, name) for name in _NESTED if azure_key(result, name) in result]
     if nested and "pages" not in result:
         key = nested[0]
         sheets = list(enumerate(result.objects(key)))
@@ -111,7 +112,7 @@ def _groups(result: Fields, pointer: str) -> Iterator[Group]:
         for number, sheet in sorted(sheets, key=lambda item: item[1].whole("page") or item[0] + 1):
             yield from nested_groups(sheet, f"{pointer}/{key}/{number}")
         return
-    content = Content.of(result)
+    content = AzureContent.of(result)
     groups = list(page_groups(result, content, pointer))
     yield from (
         groups or paragraph_groups(result, pointer) or content_groups(content, f"{pointer}/content", result.where)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from inkslate.board import Box, Word
 from inkslate.formats.json_values import Fields
 from inkslate.readers.layout.geometry import box_around, box_around_boxes
-from inkslate.readers.layout.rows import FOOTER, HEADER, HEADING, NUMBER, TEXT, Row, split_words
+from inkslate.readers.layout.rows import FOOTER, HEADER, HEADING, NUMBER, TEXT, TextRow, split_words
 
 _KINDS = {
     "title": HEADING,
@@ -25,7 +25,7 @@ _SHAPES = ("boundingPolygon", "boundingBox", "bounding_polygon", "bounding_box")
 
 
 @dataclass(slots=True)
-class Token:
+class AzureToken:
     """A word of a page, or a check box where it has no words: its place on the page and in the content."""
 
     words: list[Word]
@@ -37,7 +37,7 @@ class Token:
     line: int | None = None
 
 
-class Reading:
+class PageRotation:
     """How a page is turned: boxes for the layout are upright in the direction of reading."""
 
     def __init__(self, page: Fields) -> None:
@@ -45,17 +45,17 @@ class Reading:
         # Below a degree it makes no difference to which row a word belongs.
         self._turn = (math.cos(angle), math.sin(angle)) if 0.02 < angle < 2 * math.pi - 0.02 else None
 
-    def token(self, element: Fields, pointer: str, text: str | None = None) -> Token:
+    def token(self, element: Fields, pointer: str, text: str | None = None) -> AzureToken:
         """A word, or a line where it has none."""
         box, upright = self._boxes(element)
-        token = token_of(text if text is not None else text_of(element), pointer, element.where, box=box)
+        token = make_token(text if text is not None else element_text(element), pointer, element.where, box=box)
         token.box = upright
         return token
 
-    def mark(self, element: Fields) -> Token:
+    def mark(self, element: Fields) -> AzureToken:
         """A check box."""
         ticked = (element.text("state") or "").casefold() == "selected"
-        return Token([], self._boxes(element)[1], mark=True, done=ticked)
+        return AzureToken([], self._boxes(element)[1], mark=True, done=ticked)
 
     def _boxes(self, element: Fields) -> tuple[Box | None, Box | None]:
         """The box in the file's coordinates, and turned upright."""
@@ -68,27 +68,29 @@ class Reading:
         return box, box_around([(x * cos + y * sin, y * cos - x * sin) for x, y in points])
 
 
-def token_of(text: str, pointer: str, where: str, *, box: Box | None = None) -> Token:
+def make_token(text: str, pointer: str, where: str, *, box: Box | None = None) -> AzureToken:
     """The words of a text without the check boxes that are written in it."""
     words = split_words(text, box=box, source=pointer, where=where)
     if "selected:" not in text:
-        return Token(words, box)
+        return AzureToken(words, box)
     kept = [word for word in words if word.text not in _MARKS]
     ends = [word.text for word in (words[0], words[-1]) if word.text in _MARKS]
-    return Token(kept, box, mark=bool(ends), done=_TICKED in ends)
+    return AzureToken(kept, box, mark=bool(ends), done=_TICKED in ends)
 
 
-def row_of(tokens: Sequence[Token]) -> Row:
+def make_row(tokens: Sequence[AzureToken]) -> TextRow:
     """Tokens side by side; a check box at either end is the row's bullet."""
     words = [word for token in tokens for word in token.words]
     ends = [token for token in (*tokens[:1], *tokens[-1:]) if token.mark]
     box = box_around_boxes(token.box for token in tokens)
-    return Row(words, box, bool(ends), any(token.done for token in ends))
+    return TextRow(words, box, bool(ends), any(token.done for token in ends))
 
 
-def text_of(element: Fields) -> str:
+def element_text(element: Fields) -> str:
+    """The text of a word or line; empty where it has none."""
     return element.text("content" if "content" in element else "text") or ""
 
 
-def kind_of(paragraph: Fields) -> str:
+def paragraph_kind(paragraph: Fields) -> str:
+    """The kind of row block that the role of a paragraph means."""
     return _KINDS.get((paragraph.text("role") or "").casefold(), TEXT)

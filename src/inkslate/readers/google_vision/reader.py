@@ -1,9 +1,9 @@
 """Google Cloud Vision's text detection: a block is a region, and the breaks behind symbols end words and lines.
 
-Both a wrap (EOL_SURE_SPACE) and a line's end (LINE_BREAK) end a line; a bullet is what stands at its start. Words that
+Both a wrap (EOL_SURE_SPACE) and a line's end (LINE_BREAK) end a line; a bullet is a mark at its start. Words that
 no break parts are one word ("Ruth" and "?"), with the sources of all its parts. A HYPHEN is not in the text: the word
-goes on in the next line, so it is joined, stands on the first line and has the box of its first part.
-Blocks are not merged: two lists side by side look just like one list that was torn apart.
+continues in the next line, so it is joined, is on the first line and has the box of its first part.
+Blocks are not merged: two lists side by side look exactly like one list that was split.
 """
 
 from __future__ import annotations
@@ -16,8 +16,16 @@ from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
 from inkslate.readers.document import Document, read_json
-from inkslate.readers.google_vision.words import Node, Piece, align, lines_of, pieces_of, points_of, word_of
-from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.google_vision.words import (
+    VisionNode,
+    VisionPiece,
+    align,
+    corner_points,
+    join_pieces,
+    make_word,
+    split_word,
+)
+from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.stray_bullets import lines_of_page
 
 _MARK = re.compile(r'"(?:full_?text_?annotation|text_?annotations|responses|pages|error)"\s*:', re.IGNORECASE)
@@ -26,7 +34,7 @@ _TEXTS = ("fullTextAnnotation", "textAnnotations")
 
 def scan(document: Document) -> Iterator[Board]:
     """A board for each image; the pages of one file are one board."""
-    groups: dict[str, list[Node]] = {}
+    groups: dict[str, list[VisionNode]] = {}
     for response, group in _responses(document):
         groups.setdefault(group, []).append(response)
     boards = list(groups.values()) or [[]]
@@ -42,35 +50,35 @@ def recognises(document: Document) -> bool:
         if document.text.lstrip()[:1] not in ("{", "[") or not _MARK.search(document.text):
             return False
         found = [leaf for root in _roots(document) for leaf in _leaves(root)]
-        # Of a blank image or page there is nothing to see; one answer with text tells.
+        # A blank image or page has an empty answer; one answer with text is enough.
         blank = all(leaf.fields.is_empty() and "/responses/" in leaf.pointer for leaf in found)
         return bool(found) and (blank or any(_is_answer(leaf) for leaf in found))
     except InputError:
         return False
 
 
-def _is_answer(node: Node) -> bool:
+def _is_answer(node: VisionNode) -> bool:
     if any(name in node for name in _TEXTS):
         return True
     if "error" in node:
         error = node.child("error")
-        # Other services' errors have a word for a code.
+        # The errors of other services have a word as code.
         return error is not None and error.fields.whole("code") is not None and "message" in error
     blocks = (block for page in node.children("pages") for block in page.children("blocks"))
     return any("boundingBox" in block and "paragraphs" in block for block in blocks)
 
 
-def _roots(document: Document) -> list[Node]:
-    """The file's object, or the objects of its list: so the Node client gives answers."""
+def _roots(document: Document) -> list[VisionNode]:
+    """The file's object, or the objects of its list: the Node.js client gives answers like this."""
     value = read_json(document)
     if isinstance(value, dict):
-        return [Node(Fields(value, document.name), "")]
+        return [VisionNode(Fields(value, document.name), "")]
     if isinstance(value, list) and all(isinstance(item, dict) for item in value):
-        return [Node(Fields(item, f"{document.name}, [{at}]"), f"/{at}") for at, item in enumerate(value)]
+        return [VisionNode(Fields(item, f"{document.name}, [{at}]"), f"/{at}") for at, item in enumerate(value)]
     raise InputError(f"{document.name}: not a JSON object; give a response of Vision's text detection")
 
 
-def _leaves(node: Node) -> Iterator[Node]:
+def _leaves(node: VisionNode) -> Iterator[VisionNode]:
     """The answers for single images or pages: bare, of a batch, of files in a batch, of a finished operation."""
     inner = node.child("response") or node
     for child in inner.children("responses"):
@@ -82,7 +90,7 @@ def _leaves(node: Node) -> Iterator[Node]:
         yield inner
 
 
-def _responses(document: Document) -> Iterator[tuple[Node, str]]:
+def _responses(document: Document) -> Iterator[tuple[VisionNode, str]]:
     """Answers, and what those of the same file have in common."""
     for root in _roots(document):
         _refuse_failed(root)
@@ -103,21 +111,21 @@ def _responses(document: Document) -> Iterator[tuple[Node, str]]:
                 yield leaf, leaf.pointer
 
 
-def _refuse_failed(node: Node) -> None:
-    """An error without a code and a message is how the Python client writes that there is none."""
+def _refuse_failed(node: VisionNode) -> None:
+    """Raise an InputError for a failed answer. The Python client writes an empty error where there is none."""
     error = node.child("error")
     if error and (error.fields.whole("code") or error.text("message")):
         message = shorten(error.text("message") or f"code {error.fields.whole('code')}", 200)
         raise InputError(f"{node.fields.where}: the analysis failed: {message}; run it again for this image")
 
 
-def _blocks(response: Node) -> Iterator[list[Line]]:
+def _blocks(response: VisionNode) -> Iterator[list[Line]]:
     """The lines of each block; where the pages were left out of the answer, of the text as one block."""
     annotation = response.child("fullTextAnnotation") or (response if "pages" in response else None)
     pages = annotation.children("pages") if annotation else []
     blocks = [
         [
-            [[piece for word in paragraph.children("words") for piece in pieces_of(word)] for paragraph in paragraphs]
+            [[piece for word in paragraph.children("words") for piece in split_word(word)] for paragraph in paragraphs]
             for paragraphs in (block.children("paragraphs") for block in page.children("blocks"))
         ]
         for page in pages
@@ -128,21 +136,23 @@ def _blocks(response: Node) -> Iterator[list[Line]]:
         if not any(piece.before or piece.after for piece in pieces):
             align(pieces, annotation.text("text"))
         for page in blocks:
-            yield from lines_of_page([[line for paragraph in block for line in lines_of(paragraph)] for block in page])
+            yield from lines_of_page(
+                [[line for paragraph in block for line in join_pieces(paragraph)] for block in page]
+            )
     elif len(words) > 1:
         pieces = [
-            Piece(word.text("description"), word.pointer, word.fields.where, points_of(word, "boundingPoly"))
+            VisionPiece(word.text("description"), word.pointer, word.fields.where, corner_points(word, "boundingPoly"))
             for word in words[1:]
         ]
         align(pieces, words[0].text("description"))
-        yield from lines_of_page([list(lines_of(pieces))])
+        yield from lines_of_page([list(join_pieces(pieces))])
     else:
         for node, name in ((annotation, "text"), *((word, "description") for word in words)):
             if node and node.text(name).strip():
                 source = f"{node.pointer}/{name}"
                 lines = node.text(name).splitlines()
                 yield [
-                    line_of([word_of(node.fields.where, text, [], (source,)) for text in line.split()])
+                    make_line([make_word(node.fields.where, text, [], (source,)) for text in line.split()])
                     for line in lines
                     if line.strip()
                 ]

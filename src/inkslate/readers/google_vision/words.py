@@ -1,15 +1,14 @@
-"""Words and lines of Google Vision's symbols: what breaks mean, and where they are from when symbols have none."""
+"""Words and lines from Google Vision's symbols, and their breaks; where symbols have none, breaks from the text."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from inkslate.board import Word
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
+from inkslate.readers.json_keys import find_key, snake_case, with_underscore
 from inkslate.readers.layout.geometry import box_around
 
 _NONE, _SPACE, _LINE, _HYPHEN = "", " ", "\n", "-\n"
@@ -20,13 +19,13 @@ _BREAKS: dict[str | int, str] = {
     **dict.fromkeys(("EOL_SURE_SPACE", 3, "LINE_BREAK", 5), _LINE),
     **dict.fromkeys(("HYPHEN", 4), _HYPHEN),
 }
-_FARTHEST = 200  # how far a word may stand from where the text says; a search without a bound would be quadratic
+_FARTHEST = 200  # how far a word may be from its place in the text; a search without a bound would be quadratic
 
 Points = list[tuple[float, float]]
 
 
 @dataclass(slots=True)
-class Node:
+class VisionNode:
     """An object of the file and the JSON pointer to it. Names are asked for as REST spells them."""
 
     fields: Fields
@@ -34,28 +33,29 @@ class Node:
 
     def spelled(self, name: str) -> str:
         """The name as this file has it: the service's or the Python client's."""
-        if self.fields.has(name):
-            return name
-        return next((other for other in _spellings(name) if self.fields.has(other)), name)
+        return find_key(self.fields, name, snake_case, with_underscore)
 
     def __contains__(self, name: str) -> bool:
         return self.fields.has(self.spelled(name))
 
-    def child(self, name: str) -> Node | None:
+    def child(self, name: str) -> VisionNode | None:
+        """The object under this name; None where it is missing."""
         key = self.spelled(name)
         inner = self.fields.inner(key)
-        return None if inner is None else Node(inner, f"{self.pointer}/{key}")
+        return None if inner is None else VisionNode(inner, f"{self.pointer}/{key}")
 
-    def children(self, name: str) -> list[Node]:
+    def children(self, name: str) -> list[VisionNode]:
+        """The objects of the list under this name."""
         key = self.spelled(name)
-        return [Node(item, f"{self.pointer}/{key}/{at}") for at, item in enumerate(self.fields.objects(key))]
+        return [VisionNode(item, f"{self.pointer}/{key}/{at}") for at, item in enumerate(self.fields.objects(key))]
 
     def text(self, name: str) -> str:
+        """The string under this name; empty where it is missing."""
         return self.fields.text(self.spelled(name)) or ""
 
 
 @dataclass(slots=True)
-class Piece:
+class VisionPiece:
     """Symbols of one word with no break between them, and the breaks around."""
 
     text: str
@@ -77,17 +77,17 @@ class _Growing:
     hyphen: bool = False
 
 
-def pieces_of(word: Node) -> Iterator[Piece]:
-    """A word, torn apart where a break stands inside of it."""
-    points = points_of(word, "boundingBox")
-    symbols = [Node(symbol, "") for symbol in word.fields.objects("symbols")]
+def split_word(word: VisionNode) -> Iterator[VisionPiece]:
+    """A word, split at the breaks inside of it."""
+    points = corner_points(word, "boundingBox")
+    symbols = [VisionNode(symbol, "") for symbol in word.fields.objects("symbols")]
     if not points:
-        points = [point for symbol in symbols for point in points_of(symbol, "boundingBox")]
+        points = [point for symbol in symbols for point in corner_points(symbol, "boundingBox")]
     texts: list[str] = []
     before = _NONE
 
-    def piece(after: str) -> Piece:
-        return Piece("".join(texts), word.pointer, word.fields.where, points, before, after)
+    def piece(after: str) -> VisionPiece:
+        return VisionPiece("".join(texts), word.pointer, word.fields.where, points, before, after)
 
     for symbol in symbols:
         kind, is_prefix = _break(symbol)
@@ -107,18 +107,18 @@ def pieces_of(word: Node) -> Iterator[Piece]:
         yield piece(after)
 
 
-def _break(node: Node) -> tuple[str, bool]:
-    """The break at a symbol or word, and whether it stands before it."""
+def _break(node: VisionNode) -> tuple[str, bool]:
+    """The break at a symbol or word, and whether the break comes before it."""
     properties = node.child("property")
     found = properties.child("detectedBreak") if properties else None
     if found is None:
         return _NONE, False
     kind = found.fields.id(found.spelled("type"))
-    # A kind that is new to us parts words at least.
+    # An unknown kind of break separates words at least.
     return _NONE if kind is None else _BREAKS.get(kind, _SPACE), bool(found.fields.flag(found.spelled("isPrefix")))
 
 
-def points_of(node: Node, name: str) -> Points:
+def corner_points(node: VisionNode, name: str) -> Points:
     """The corners; a coordinate that is 0 is left out of the file."""
     polygon = node.child(name)
     if polygon is None:
@@ -127,7 +127,7 @@ def points_of(node: Node, name: str) -> Points:
     return [(corner.number("x") or 0.0, corner.number("y") or 0.0) for corner in corners]
 
 
-def align(pieces: list[Piece], text: str) -> None:
+def align(pieces: list[VisionPiece], text: str) -> None:
     """Breaks from the whole text, for pieces that have none of their own."""
     at = 0
     for last, piece in zip([None, *pieces], pieces, strict=False):
@@ -139,7 +139,7 @@ def align(pieces: list[Piece], text: str) -> None:
         at = found + len(piece.text) if found >= 0 else at
 
 
-def lines_of(pieces: Iterable[Piece]) -> Iterator[list[Word]]:
+def join_pieces(pieces: Iterable[VisionPiece]) -> Iterator[list[Word]]:
     """The words of each line of a paragraph."""
     line: list[Word] = []
     word = _Growing()
@@ -150,7 +150,7 @@ def lines_of(pieces: Iterable[Piece]) -> Iterator[list[Word]]:
             elif kind:
                 ends = kind != _SPACE or word.hyphen
                 if word.texts:
-                    line.append(word_of(word.where, "".join(word.texts), word.points, tuple(word.sources)))
+                    line.append(make_word(word.where, "".join(word.texts), word.points, tuple(word.sources)))
                     word = _Growing()
                 if ends and line:
                     yield line
@@ -162,12 +162,12 @@ def lines_of(pieces: Iterable[Piece]) -> Iterator[list[Word]]:
                 word.texts.append(text)
                 word.sources[piece.source] = None
     if word.texts:
-        line.append(word_of(word.where, "".join(word.texts), word.points, tuple(word.sources)))
+        line.append(make_word(word.where, "".join(word.texts), word.points, tuple(word.sources)))
     if line:
         yield line
 
 
-def _steps(piece: Piece) -> Iterator[tuple[str, str]]:
+def _steps(piece: VisionPiece) -> Iterator[tuple[str, str]]:
     """Breaks, each with the text behind it; white space in the text is a break too."""
     texts = piece.text.split()
     if not texts:
@@ -180,13 +180,9 @@ def _steps(piece: Piece) -> Iterator[tuple[str, str]]:
     yield piece.after, ""
 
 
-def word_of(where: str, text: str, points: Points, sources: tuple[str, ...]) -> Word:
+def make_word(where: str, text: str, points: Points, sources: tuple[str, ...]) -> Word:
+    """A word with the box around its points; `where` is for the error message."""
     try:
         return Word(text, box_around(points), sources)
     except InputError as error:
         raise InputError(f"{where}: {error}; the file is damaged") from None
-
-
-@lru_cache(maxsize=64)
-def _spellings(name: str) -> tuple[str, str]:
-    return re.sub(r"(?=[A-Z])", "_", name).lower(), f"{name}_"

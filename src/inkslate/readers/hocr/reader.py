@@ -1,22 +1,23 @@
 """hOCR, the HTML of Tesseract, OCRopus, Kraken, ABBYY and others: an area (or paragraph, or page) is a region.
 
-Text goes by classes alone, so XHTML and sloppy HTML read the same. Nothing is expanded but HTML's own entities.
-A soft hyphen at a line's end joins the word with its rest: the word stands on the first line, with both sources.
+Only classes count, so XHTML and invalid HTML are read alike. Only HTML's own entities are expanded.
+A soft hyphen at a line's end joins the word with its rest: the word is on the first line, with both sources.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
 from inkslate.readers.document import Document
-from inkslate.readers.hocr.markup import Block, Markup
+from inkslate.readers.hocr.elements import HocrBlock
+from inkslate.readers.hocr.parser import HocrParser
 from inkslate.readers.layout.hyphens import join_divided
 from inkslate.readers.layout.stray_bullets import lines_of_page
+from inkslate.readers.region_ids import RegionIds, with_count
 
 _MARK = re.compile(
     r"<[A-Za-z][^<>]{0,400}?\sclass\s*=\s*[\"']?(?:[\w-]+\s+){0,9}(?:ocr_page|ocr_line|ocrx_line|ocrx_word)\b"
@@ -25,7 +26,7 @@ _MARK = re.compile(
 
 def scan(document: Document) -> Iterator[Board]:
     """One board for all pages of the file."""
-    reader = Markup()
+    reader = HocrParser()
     reader.feed(document.text)
     if "<" in reader.rawdata:
         # close() would try every rest again from its next character: hours for a hostile file.
@@ -49,17 +50,13 @@ def recognises(document: Document) -> bool:
         return False
 
 
-def _regions(blocks: Sequence[Block]) -> Iterator[Region]:
-    """Regions with ids of their own: files that were put together have some twice."""
-    taken: set[str] = set()
-    repeats: Counter[str] = Counter()
+def _regions(blocks: Sequence[HocrBlock]) -> Iterator[Region]:
+    """Regions with unique ids: merged files contain duplicates."""
+    ids = RegionIds(with_count)
+    number = 0
     for _, page in groupby(blocks, key=lambda block: block.page):
         parts = list(page)
         for block, lines in zip(parts, lines_of_page([join_divided(part.rows) for part in parts]), strict=True):
             if lines:
-                wanted = name = block.id or f"r{len(taken) + 1}"
-                while name in taken:
-                    repeats[wanted] += 1
-                    name = f"{wanted}-{repeats[wanted] + 1}"
-                taken.add(name)
-                yield Region(name, tuple(lines))
+                number += 1
+                yield Region(ids.take(block.id, number=number), tuple(lines))

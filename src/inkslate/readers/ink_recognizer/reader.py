@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from inkslate.board import Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, read_object
-from inkslate.readers.ink_recognizer.units import Unit, has_kind, plant, split_lines, top_groups
-from inkslate.readers.layout.bullets import find_bullet, line_of
-from inkslate.readers.service_errors import refuse_failure
+from inkslate.readers.ink_recognizer.units import InkUnit, build_tree, has_kind, split_lines, top_groups
+from inkslate.readers.layout.bullets import find_bullet, make_line
+from inkslate.readers.region_ids import RegionIds, with_primes
+from inkslate.readers.service_errors import refuse_service_error
 
 _UNITS = "recognitionUnits"
 _SPELLINGS = (_UNITS, "RecognitionUnits")  # .NET writes capitals unless it is told not to
@@ -30,41 +31,40 @@ def recognises(document: Document) -> bool:
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board for the units of a file."""
     root = read_object(document)
-    refuse_failure(root, service="the ink recognizer", result=_SPELLINGS)
+    refuse_service_error(root, service="the ink recognizer", result=_SPELLINGS)
     name = next((name for name in _SPELLINGS if name in root), None)
     if name is None:
         raise InputError(
-            f"{root.where}: no {_UNITS}, so it is no result of ink recognition; name the format with --from"
+            f"{root.where}: no {_UNITS}, so it is not a result of ink recognition; name the format with --from"
         )
-    units = plant([Unit(fields, f"/{name}", place) for place, fields in enumerate(root.objects(name))], root)
-    regions: dict[str, Region] = {}
+    units = build_tree([InkUnit(fields, f"/{name}", place) for place, fields in enumerate(root.objects(name))], root)
+    regions: list[Region] = []
+    ids = RegionIds(with_primes)
     for group in top_groups(units, root):
-        builder = _Builder()
+        builder = _LineCollector()
         for unit in group:
             builder.walk(unit)
         lines = builder.lines()
         if lines:
-            region = group[0].key or f"r{len(regions) + 1}"
-            while region in regions:  # Ids of units are unique; only a made-up name can be taken.
-                region += "'"
-            regions[region] = Region(region, tuple(lines))
-    yield Board(document.stem, tuple(regions.values()))
+            regions.append(Region(ids.take(group[0].key or None, number=len(regions) + 1), tuple(lines)))
+    yield Board(document.stem, tuple(regions))
 
 
-class _Builder:
+class _LineCollector:
     """Collects lines while it walks over a region's units in reading order."""
 
     def __init__(self) -> None:
         self._lines: list[Line] = []
-        self._leaves: list[Unit] = []  # Words and bullets of the line that is being read.
+        self._leaves: list[InkUnit] = []  # Words and bullets of the line that is being read.
         self._pending = False  # The next line begins a list item.
         self._marked = False  # A bullet was drawn and no line has it yet.
         self._ticked = False  # And it is a ticked box.
 
-    def walk(self, top: Unit) -> None:
+    def walk(self, top: InkUnit) -> None:
         """Without recursion: a hostile file may nest a million units."""
-        stack: list[tuple[Unit, int | None]] = [(top, None)]
+        stack: list[tuple[InkUnit, int | None]] = [(top, None)]
         while stack:
             unit, written = stack.pop()
             if written is not None:
@@ -77,23 +77,24 @@ class _Builder:
                 stack.extend((child, None) for child in reversed(unit.children))
 
     def lines(self) -> list[Line]:
+        """The lines of all units walked over."""
         self._flush()
         self._close_item()
         return self._lines
 
-    def _enter(self, unit: Unit) -> None:
+    def _enter(self, unit: InkUnit) -> None:
         self._flush()
         if unit.kind == "item":
             self._pending = True
 
-    def _leave(self, unit: Unit, written: int) -> None:
+    def _leave(self, unit: InkUnit, written: int) -> None:
         if unit.kind == "line":
             self._add(self._words_of_line(unit), self._leaves)
             self._leaves = []
             if self._marked and not self._pending:
                 self._close_item()  # A bullet with nothing behind it; in a list item the next line may follow it.
         self._flush()
-        # A unit of which no part was recognised may still have a text of its own.
+        # A unit of which no part was recognised may still have text.
         if unit.kind not in _TEXTLESS and unit.kind != "line" and unit.text and len(self._lines) == written:
             for text in unit.text.splitlines():
                 self._add(_split(text, unit, unit.text_part), ())
@@ -106,20 +107,20 @@ class _Builder:
         self._pending = self._marked = self._ticked = False
 
     def _flush(self) -> None:
-        """Lines of the words and bullets that stand in none."""
+        """Lines of the words and bullets that have no line unit."""
         leaves, self._leaves = self._leaves, []
         for line in split_lines(leaves):
-            self._add([word for leaf in line for word in _split(leaf.text or leaf.guess, leaf, "")], line)
+            self._add([word for leaf in line for word in _split(leaf.text or leaf.alternative, leaf, "")], line)
 
-    def _add(self, words: Sequence[Word], leaves: Sequence[Unit]) -> None:
+    def _add(self, words: Sequence[Word], leaves: Sequence[InkUnit]) -> None:
         bullets = [leaf.text for leaf in leaves if leaf.kind == "bullet"]
         self._marked = self._marked or bool(bullets)
         self._ticked = self._ticked or any(find_bullet(text).done for text in bullets)
         if words:
-            self._lines.append(line_of(words, bullet=self._pending or self._marked, done=self._ticked))
+            self._lines.append(make_line(words, bullet=self._pending or self._marked, done=self._ticked))
             self._pending = self._marked = self._ticked = False
 
-    def _words_of_line(self, line: Unit) -> list[Word]:
+    def _words_of_line(self, line: InkUnit) -> list[Word]:
         """From the line's words; where one of them was not recognised alone, with the help of the line's text."""
         leaves = [leaf for leaf in self._leaves if leaf.kind != "bullet"]
         said = _without_bullet(line.text, [leaf.text for leaf in self._leaves if leaf.kind == "bullet"]).split()
@@ -129,7 +130,7 @@ class _Builder:
             ]
         if said and not (leaves and all(leaf.text for leaf in leaves)):
             return _split(" ".join(said), line, line.text_part)
-        return [word for leaf in leaves for word in _split(leaf.text or leaf.guess, leaf, "")]
+        return [word for leaf in leaves for word in _split(leaf.text or leaf.alternative, leaf, "")]
 
 
 def _without_bullet(text: str, bullets: Sequence[str]) -> str:
@@ -140,7 +141,7 @@ def _without_bullet(text: str, bullets: Sequence[str]) -> str:
     return text
 
 
-def _split(text: str, unit: Unit, part: str) -> list[Word]:
+def _split(text: str, unit: InkUnit, part: str) -> list[Word]:
     """The words of a text; bullets have none. All lead to the unit's strokes, else to its place in the file."""
     if unit.kind == "bullet" or not text.strip():
         return []

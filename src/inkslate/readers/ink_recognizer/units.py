@@ -1,4 +1,4 @@
-"""Units of an ink recognition tree: who holds whom, and in which order they are read."""
+"""Units of an ink recognition tree: parents, children and reading order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from inkslate.board import Box
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
+from inkslate.readers.json_keys import find_key, pascal_case
 from inkslate.readers.layout.geometry import box_around, box_around_boxes, box_of
+from inkslate.readers.layout.reading_order import CutRules, Extent, overlaps_by_half, reading_order
 
 # Windows ink analysis writes the same names in capitals; "" is a unit of an unknown kind.
 _KINDS = {
@@ -24,15 +26,16 @@ _KINDS = {
     "textword": "word",
     "inkdrawing": "drawing",
 }
-T = TypeVar("T")
+Thing = TypeVar("Thing")
 _RIGHT_TO_LEFT = ("ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi")
 
 
-class Unit:
-    """One recognition unit, with its children in reading order once the tree is planted."""
+class InkUnit:
+    """One recognition unit, with its children in reading order once the tree is built."""
 
     __slots__ = (
         "box",
+        "child_ids",
         "children",
         "fields",
         "key",
@@ -46,87 +49,60 @@ class Unit:
     )
 
     def __init__(self, fields: Fields, pointer: str, place: int) -> None:
-        self.text_part = "/recognizedText" if "RecognizedText" not in fields else "/RecognizedText"
-        fields = _small(fields)
+        text = _key(fields, "recognizedText")
+        self.text_part = f"/{text}"
         self.fields, self.pointer, self.place = fields, f"{pointer}/{place}", place
-        self.kind = _KINDS.get((fields.text("category") or fields.text("kind") or "").lower(), "")
-        name, parent = fields.id("id"), fields.id("parentId")
+        kind = fields.text(_key(fields, "category")) or fields.text(_key(fields, "kind")) or ""
+        self.kind = _KINDS.get(kind.lower(), "")
+        name, parent = fields.id(_key(fields, "id")), fields.id(_key(fields, "parentId"))
         self.key = None if name is None else str(name)
         self.parent = None if parent is None or self.kind == "root" else str(parent)
-        self.text = fields.text("recognizedText") or ""
-        self.strokes = tuple(fields.ids("strokeIds"))
+        self.text = fields.text(text) or ""
+        self.strokes = tuple(fields.ids(_key(fields, "strokeIds")))
+        self.child_ids = fields.ids(_key(fields, "childIds"))
         self.box = _box(fields)
-        self.children: list[Unit] = []
+        self.children: list[InkUnit] = []
 
     @property
     def is_leaf(self) -> bool:
+        """Whether the unit has no children."""
         return not self.children
 
     @property
-    def guess(self) -> str:
-        """What the recogniser would have read next; for a word without a text of its own."""
+    def alternative(self) -> str:
+        """The recogniser's first alternative, for a word without text."""
         return next(
-            (text for other in self.fields.objects("alternates") if (text := other.text("recognizedString"))), ""
+            (
+                text
+                for other in self.fields.objects(_key(self.fields, "alternates"))
+                if (text := other.text(_key(other, "recognizedString")))
+            ),
+            "",
         )
 
 
 def has_kind(unit: Mapping[str, object]) -> bool:
+    """Whether a JSON object names a kind of unit, in any spelling."""
     return any(name in unit for name in ("category", "kind", "Category", "Kind"))
 
 
-def _small(fields: Fields) -> Fields:
-    """The object with names that begin small, its own and those of the objects in it."""
-    if not any(name[:1].isupper() for name in fields.raw):
-        return fields
-    return Fields({_camel(name): _inside(value) for name, value in fields.raw.items()}, fields.where)
+def _key(fields: Fields, name: str) -> str:
+    return find_key(fields, name, pascal_case)
 
 
-def _inside(value: object) -> object:
-    if isinstance(value, dict):
-        return {_camel(name): inner for name, inner in value.items()}
-    if isinstance(value, list):
-        return [
-            {_camel(name): inner for name, inner in item.items()} if isinstance(item, dict) else item for item in value
-        ]
-    return value
-
-
-def _camel(name: str) -> str:
-    return name[:1].lower() + name[1:]
-
-
-def plant(units: list[Unit], root: Fields) -> list[Unit]:
-    """Gives every unit its children in reading order; the units without a parent come back."""
-    by_key: dict[str, Unit] = {}
+def build_tree(units: list[InkUnit], root: Fields) -> list[InkUnit]:
+    """Give every unit its children in reading order; returns the units without a parent."""
+    by_key: dict[str, InkUnit] = {}
     for unit in units:
         if unit.key is not None and by_key.setdefault(unit.key, unit) is not unit:
-            raise InputError(f"{unit.fields.where}: a second unit with the id {shorten(unit.key)}; the file is damaged")
+            raise InputError(f"{unit.fields.where}: duplicate unit id {shorten(unit.key)}; the file is damaged")
     parents = _parents(units, by_key)
-    listed: set[int] = set()
-    for unit in units:
-        for name in unit.fields.ids("childIds"):
-            child = by_key.get(str(name))
-            if child and parents.get(child.place) is unit and child.place not in listed:
-                listed.add(child.place)
-                unit.children.append(child)
-    in_order = {unit.place: len(unit.children) for unit in units}
-    for unit in units:
-        parent = parents.get(unit.place)
-        if parent and unit.place not in listed:
-            parent.children.append(unit)
+    listed = _add_children(units, by_key, parents)
     tops = [unit for unit in units if unit.place not in parents]
-    # Parents before children; what this does not reach holds itself.
-    reached = list(tops)
-    for unit in reached:
-        reached.extend(unit.children)
-    if len(reached) < len(units):
-        places = {unit.place for unit in reached}
-        lost = next(unit for unit in units if unit.place not in places)
-        raise InputError(f"{lost.fields.where}: holds itself, by way of its children; the file is damaged")
     right_to_left = _right_to_left(root)
-    for unit in reversed(reached):
-        # Those that no list of children names follow the others, in the order of their places.
-        count = in_order[unit.place]
+    for unit in reversed(_parents_first(tops, units)):
+        # Children that no list names follow the others, in the order of their places.
+        count = listed[unit.place]
         rest = unit.children[count:]
         if len(rest) > 1:
             unit.children[count:] = (
@@ -138,12 +114,43 @@ def plant(units: list[Unit], root: Fields) -> list[Unit]:
     return tops
 
 
-def top_groups(tops: Sequence[Unit], root: Fields) -> list[list[Unit]]:
+def _add_children(
+    units: Sequence[InkUnit], by_key: Mapping[str, InkUnit], parents: Mapping[int, InkUnit]
+) -> dict[int, int]:
+    """Children that a unit lists first, then those that only name it; returns how many each unit lists, by place."""
+    listed: set[int] = set()
+    for unit in units:
+        for name in unit.child_ids:
+            child = by_key.get(str(name))
+            if child and parents.get(child.place) is unit and child.place not in listed:
+                listed.add(child.place)
+                unit.children.append(child)
+    counts = {unit.place: len(unit.children) for unit in units}
+    for unit in units:
+        parent = parents.get(unit.place)
+        if parent and unit.place not in listed:
+            parent.children.append(unit)
+    return counts
+
+
+def _parents_first(tops: Sequence[InkUnit], units: Sequence[InkUnit]) -> list[InkUnit]:
+    """All units, each behind its parent; a unit that is not reached from the top contains itself."""
+    reached = list(tops)
+    for unit in reached:
+        reached.extend(unit.children)
+    if len(reached) < len(units):
+        places = {unit.place for unit in reached}
+        lost = next(unit for unit in units if unit.place not in places)
+        raise InputError(f"{lost.fields.where}: contains itself through its children; the file is damaged")
+    return reached
+
+
+def top_groups(tops: Sequence[InkUnit], root: Fields) -> list[list[InkUnit]]:
     """What becomes a region each: writing regions, paragraphs in none, and other units that lack the same parent."""
     units = [unit for top in tops for unit in (top.children if top.kind == "root" else [top])]
     ordered = any(top.kind == "root" for top in tops)
-    groups: list[list[Unit]] = []
-    loose: dict[str | None, list[Unit]] = {}
+    groups: list[list[InkUnit]] = []
+    loose: dict[str | None, list[InkUnit]] = {}
     for unit in units:
         if unit.kind in ("region", "paragraph"):
             groups.append([unit])
@@ -159,9 +166,9 @@ def top_groups(tops: Sequence[Unit], root: Fields) -> list[list[Unit]]:
     return read_order(groups, lambda group: box_around_boxes(unit.box for unit in group), right_to_left=right_to_left)
 
 
-def split_lines(leaves: Sequence[Unit]) -> list[list[Unit]]:
-    """Words and bullets that stand in no line, as lines: one begins at a bullet and where a word is lower."""
-    lines: list[list[Unit]] = []
+def split_lines(leaves: Sequence[InkUnit]) -> list[list[InkUnit]]:
+    """Words and bullets without a line unit, as lines: a line begins at a bullet and where a word is lower."""
+    lines: list[list[InkUnit]] = []
     top = bottom = 0.0
     before: Box | None = None
     for leaf in leaves:
@@ -177,24 +184,20 @@ def split_lines(leaves: Sequence[Unit]) -> list[list[Unit]]:
     return lines
 
 
-def read_order(things: Sequence[T], box_of_: Callable[[T], Box | None], *, right_to_left: bool) -> list[T]:
-    """From top to bottom; what stands side by side column after column. As they come where one has no place."""
-    boxes = [(box, thing) for thing in things if (box := box_of_(thing))]
+def read_order(things: Sequence[Thing], box_of_: Callable[[Thing], Box | None], *, right_to_left: bool) -> list[Thing]:
+    """From top to bottom, columns side by side one after the other; unchanged where one has no box."""
+    boxes = [box for thing in things if (box := box_of_(thing))]
     if len(boxes) < len(things):
         return list(things)
-    ordered: list[T] = []
-    for band in _runs(boxes, lambda box: (box.y, box.y + box.height)):
-        columns = _runs(band, lambda box: (box.x, box.x + box.width))
-        for column in reversed(columns) if right_to_left else columns:
-            ordered += [thing for _, thing in sorted(column, key=lambda pair: pair[0].y)]
-    return ordered
+    rules = CutRules(continues=overlaps_by_half, deepest=0, right_to_left=right_to_left)
+    return [things[number] for number in reading_order([Extent.of(box) for box in boxes], rules)]
 
 
-def _place(unit: Unit) -> Box | None:
+def _place(unit: InkUnit) -> Box | None:
     return unit.box
 
 
-def _across(units: Sequence[Unit], *, right_to_left: bool) -> list[Unit]:
+def _across(units: Sequence[InkUnit], *, right_to_left: bool) -> list[InkUnit]:
     """The words of a line from its beginning to its end, however tilted it is."""
     places = [(unit.box.x + unit.box.width / 2, unit) for unit in units if unit.box]
     if len(places) < len(units):
@@ -202,45 +205,24 @@ def _across(units: Sequence[Unit], *, right_to_left: bool) -> list[Unit]:
     return [unit for _, unit in sorted(places, key=lambda pair: pair[0], reverse=right_to_left)]
 
 
-def _runs(boxes: Sequence[tuple[Box, T]], extent: Callable[[Box], tuple[float, float]]) -> list[list[tuple[Box, T]]]:
-    """The boxes in order of one direction, in runs of which each overlaps the ones before in that direction."""
-    runs: list[list[tuple[Box, T]]] = []
-    begin = end = 0.0
-    for box, thing in sorted(boxes, key=lambda pair: extent(pair[0])[0]):
-        low, high = extent(box)
-        if runs and _overlap((begin, end), (low, high)):
-            end = max(end, high)
-        else:
-            runs.append([])
-            begin, end = low, high
-        runs[-1].append((box, thing))
-    return runs
-
-
-def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether half of the shorter extent lies in the other: a dash lies in its line, the next line does not."""
-    shorter = min(one[1] - one[0], other[1] - other[0])
-    return min(one[1], other[1]) - max(one[0], other[0]) >= shorter / 2
-
-
 def _beside(box: Box | None, before: Box | None, line: tuple[float, float]) -> bool:
     """Whether a word follows on the line of the word before it; without places it does."""
     if box is None or before is None:
         return True
     rows = (box.y, box.y + box.height)
-    if _overlap(rows, (before.y, before.y + before.height)):
+    if overlaps_by_half(rows, (before.y, before.y + before.height)):
         return True
     # After a comma or a dash the line as a whole decides, as long as the words move on.
-    return box.x > before.x and _overlap(rows, line)
+    return box.x > before.x and overlaps_by_half(rows, line)
 
 
-def _parents(units: Sequence[Unit], by_key: dict[str, Unit]) -> dict[int, Unit]:
+def _parents(units: Sequence[InkUnit], by_key: dict[str, InkUnit]) -> dict[int, InkUnit]:
     """The unit that holds each unit: of those that list it the one it names, else the first, else the one it names."""
-    claims: dict[int, Unit] = {}
-    # Words and bullets hold nothing: a region whose parent is 0 stands at the top, also where a word has that id.
+    claims: dict[int, InkUnit] = {}
+    # Words and bullets have no children: a region whose parent is 0 is at the top, even if a word has the id 0.
     holders = [unit for unit in units if unit.kind not in ("word", "bullet")]
     for unit in holders:
-        for name in unit.fields.ids("childIds"):
+        for name in unit.child_ids:
             child = by_key.get(str(name))
             if child and child.kind != "root" and (child.place not in claims or child.parent == (unit.key or "")):
                 claims[child.place] = unit
@@ -256,15 +238,24 @@ def _right_to_left(root: Fields) -> bool:
 
 
 def _box(fields: Fields) -> Box | None:
-    """Of the upright rectangle: the tilted ones of paragraphs are often no rectangles at all."""
+    """From the upright rectangle: the tilted ones of paragraphs are often not rectangles."""
     return (
-        box_of(fields.inner("boundingRectangle"), ("topX", "topY", "width", "height"))
-        or box_of(fields.inner("boundingRect"), ("x", "y", "width", "height"))
+        _rectangle(fields, "boundingRectangle", ("topX", "topY", "width", "height"))
+        or _rectangle(fields, "boundingRect", ("x", "y", "width", "height"))
         or box_around(
             [
                 (x, y)
-                for point in fields.objects("rotatedBoundingRectangle")
-                if (x := point.number("x")) is not None and (y := point.number("y")) is not None
+                for point in fields.objects(_key(fields, "rotatedBoundingRectangle"))
+                if (x := point.number(_key(point, "x"))) is not None
+                and (y := point.number(_key(point, "y"))) is not None
             ]
         )
     )
+
+
+def _rectangle(fields: Fields, name: str, sides: tuple[str, str, str, str]) -> Box | None:
+    inner = fields.inner(_key(fields, name))
+    if inner is None:
+        return None
+    x, y, width, height = sides
+    return box_of(inner, (_key(inner, x), _key(inner, y), _key(inner, width), _key(inner, height)))

@@ -1,4 +1,4 @@
-"""The groups and views of an InkML file as a tree: what each says it is, and what is written in it."""
+"""The groups and views of an InkML file as a tree, with their kind and their text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BULLETS = frozenset({"bullet", "inkbullet", "listbullet", "bulletpoint"})
 LIST_SIGNS = frozenset({"symbol", "arrow"})  # what IAMonDo calls the bullets of a list
 ITEMS = frozenset({"listitem", "item"})
 LIST = "list"
-# Lines in one of these belong together, however deep they stand; elsewhere only neighbours do.
+# Lines in one of these belong together, at any depth; elsewhere only neighbours do.
 REGIONS = frozenset({"textblock", "textregion", "writingregion", "paragraph", LIST})
 
 _HOLDERS = ("traceGroup", "traceView")
@@ -29,20 +29,21 @@ _NO_LETTER = re.compile(r"[^a-z]")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Node:
-    """A group or view of traces. `anchor` is the nearest id, its own or that of what it stands in."""
+class InkmlNode:
+    """A group or view of traces. `anchor` is the nearest id, its own or that of a parent."""
 
     element: Element
     kind: str
     text: str
     id: str | None
     anchor: str
-    children: tuple[Node, ...]
+    children: tuple[InkmlNode, ...]
     text_below: bool  # whether anything in it has text
     lines_below: bool  # whether anything in it says that it is a line or more
 
     @property
     def has_text(self) -> bool:
+        """Whether it or anything in it has text."""
         return bool(self.text) or self.text_below
 
     @property
@@ -55,7 +56,7 @@ class Node:
         """Its text, or that of its letters."""
         return self.text or "".join(child.spelling for child in self.children)
 
-    def parts(self) -> Iterator[Node]:
+    def parts(self) -> Iterator[InkmlNode]:
         """Its words and bullets, and whatever else has text and nothing smaller with text in it."""
         for child in self.children:
             if child.kind in WORDS or child.kind in BULLETS or (child.text and child.is_leaf):
@@ -64,14 +65,15 @@ class Node:
                 yield from child.parts()
 
 
-def node_of(element: Element, *, anchor: str = "ink") -> Node:
+def make_node(element: Element, *, anchor: str = "ink") -> InkmlNode:
+    """The tree of groups and views below an element."""
     analyses = [child for child in element.findall("annotationXML") if next(child.iter("math"), None) is None]
     annotations = element.findall("annotation")
     key = element.get("id") or _analysis_id(analyses)
     anchor = key or anchor
     # A view with nothing in it is a mere reference; most of a file's views are.
-    children = tuple(node_of(child, anchor=anchor) for child in element if len(child) and child.tag in _HOLDERS)
-    return Node(
+    children = tuple(make_node(child, anchor=anchor) for child in element if len(child) and child.tag in _HOLDERS)
+    return InkmlNode(
         element=element,
         kind=_kind(annotations, analyses),
         text=_text(annotations, analyses),

@@ -12,20 +12,23 @@ from dataclasses import replace
 from inkslate.board import Board, Box, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.document import Document
-from inkslate.readers.inkml.nodes import BULLETS, ITEMS, LINES, LIST, LIST_SIGNS, REGIONS, WORDS, Node, node_of
+from inkslate.readers.inkml.nodes import BULLETS, ITEMS, LINES, LIST, LIST_SIGNS, REGIONS, WORDS, InkmlNode, make_node
 from inkslate.readers.inkml.traces import Traces
-from inkslate.readers.layout.bullets import find_bullet, line_of
+from inkslate.readers.layout.bullets import find_bullet, make_line
 from inkslate.readers.layout.from_boxes import layout_from_boxes
-from inkslate.readers.xml import RegionIds, local, parse, root_tag
+from inkslate.readers.region_ids import RegionIds, next_number
+from inkslate.readers.strokes import InkStroke
+from inkslate.readers.xml import local, parse, root_tag
 
 _ROOT = "ink"
-# Words overlap so far in height, in parts of the lower one, where they stand on one line.
+# Words on one line overlap in height by at least this part of the lower one.
 _OVERLAP = 0.3
 
-Token = tuple[str, tuple[Node, ...]]  # a word, and the nodes that it was written in
+SpelledWord = tuple[str, tuple[InkmlNode, ...]]  # a word, and the nodes that it was written in
 
 
 def recognises(document: Document) -> bool:
+    """Whether the root element is that of InkML."""
     tag = root_tag(document) or ""
     if tag == _ROOT:
         return b"<trace" in document.data
@@ -33,10 +36,11 @@ def recognises(document: Document) -> bool:
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board for all traces of the file."""
     root = parse(document, root=_ROOT)
     traces = Traces(root, document.name)
-    reader = _Reader(traces)
-    reader.visit(node_of(root))
+    reader = _InkmlWalker(traces)
+    reader.visit(make_node(root))
     regions = tuple(reader.regions())
     if traces and not regions:
         raise InputError(
@@ -46,7 +50,13 @@ def scan(document: Document) -> Iterator[Board]:
     yield Board(document.stem, regions)
 
 
-class _Reader:
+def strokes(document: Document) -> Iterator[InkStroke]:
+    """The traces that the pen drew and that can be read."""
+    for key, points in Traces(parse(document, root=_ROOT), document.name).strokes():
+        yield InkStroke(key, tuple(points))
+
+
+class _InkmlWalker:
     """Collects lines into regions while it walks over the nodes."""
 
     def __init__(self, traces: Traces) -> None:
@@ -55,14 +65,15 @@ class _Reader:
         self._found: list[tuple[str | None, list[Line]]] = []
         self._key: str | None = None  # the id of the region that lines go to
         self._run: list[Line] | None = None  # its lines so far
-        self._bullet = False  # a bullet stands before the next line
+        self._bullet = False  # a bullet precedes the next line
 
     def regions(self) -> Iterator[Region]:
-        ids = RegionIds()
+        """The regions found, with unique ids."""
+        ids = RegionIds(next_number)
         for number, (key, lines) in enumerate(self._found, 1):
-            yield Region(ids.take(key, number=number), tuple(lines))
+            yield Region(ids.take(key or None, number=number), tuple(lines))
 
-    def visit(self, node: Node, *, inside: bool = False, in_list: bool = False) -> None:
+    def visit(self, node: InkmlNode, *, inside: bool = False, in_list: bool = False) -> None:
         """Add the lines of a node; `inside` a region they go to it, else groups of lines are regions."""
         if node.kind in LINES:
             self._add(self._line(node, in_list=in_list))
@@ -85,13 +96,13 @@ class _Reader:
         if not flat:
             self._visit_children(node, inside=inside or node.kind in REGIONS, in_list=in_list or node.kind == LIST)
         if node.kind == LIST and self._run and not any(line.bullet for line in self._run[start:]):
-            # A list whose signs nobody marked: each of its lines is an item.
+            # No sign of the list is annotated: each of its lines is an item.
             self._run[start:] = [replace(line, bullet=True) for line in self._run[start:]]
         if opens:
             self._key, self._run = before, None
 
-    def _visit_children(self, node: Node, *, inside: bool, in_list: bool) -> None:
-        loose: list[Node] = []
+    def _visit_children(self, node: InkmlNode, *, inside: bool, in_list: bool) -> None:
+        loose: list[InkmlNode] = []
         for child in node.children:
             if child.kind in WORDS:
                 loose.append(child)
@@ -114,22 +125,22 @@ class _Reader:
         self._run.append(replace(line, bullet=True) if self._bullet else line)
         self._bullet = False
 
-    def _line(self, node: Node, *, in_list: bool) -> Line:
+    def _line(self, node: InkmlNode, *, in_list: bool) -> Line:
         parts = list(node.parts())
         first = node.children[0] if node.children else None
         signed = in_list and first is not None and first.kind in LIST_SIGNS
         bullet = signed or any(part.kind in BULLETS for part in parts)
         done = any(find_bullet(part.spelling).done for part in parts if part.kind in BULLETS)
         parts = [part for part in parts if part.kind not in BULLETS and not (signed and part is first)]
-        return line_of(self._words(_tokens(node, parts)), bullet=bullet, done=done)
+        return make_line(self._words(_tokens(node, parts)), bullet=bullet, done=done)
 
-    def _flat_lines(self, node: Node) -> list[Line]:
+    def _flat_lines(self, node: InkmlNode) -> list[Line]:
         """The lines of a node whose words say nothing of lines."""
         parts = list(node.parts())
         spelled = [part.spelling for part in parts if part.kind not in BULLETS]
         rows = [row.split() for row in node.text.splitlines()]
         if not any(spelled):
-            return [line_of(self._words((token, (node,)) for token in row)) for row in rows]
+            return [make_line(self._words((token, (node,)) for token in row)) for row in rows]
         if any(part.kind in WORDS for part in parts):
             return [self._line(node, in_list=False)] if node.text and not all(spelled) else self._grouped(parts)
         if node.text:
@@ -139,12 +150,12 @@ class _Reader:
                 aligned = [(token, (node,)) for token in own]
             if aligned is not None:
                 words = iter(self._words(aligned))
-                return [line_of([next(words) for _ in row]) for row in rows]
+                return [make_line([next(words) for _ in row]) for row in rows]
         if sum(len(text.split()) == 1 for text in spelled) * 2 > len(spelled):
             return self._grouped(parts)
         return [line for part in parts for line in self._flat_lines(part)]
 
-    def _grouped(self, parts: Sequence[Node]) -> list[Line]:
+    def _grouped(self, parts: Sequence[InkmlNode]) -> list[Line]:
         """Lines of words that only their places tell apart."""
         if not any(part.kind in BULLETS for part in parts):
             words = self._words([(part.spelling, (part,)) for part in parts])
@@ -165,11 +176,11 @@ class _Reader:
                 lines.append(([], bullet))
             lines[-1][0].extend(words)
             last, begin, bullet = box, False, False
-        return [line_of(words, bullet=bullet) for words, bullet in lines]
+        return [make_line(words, bullet=bullet) for words, bullet in lines]
 
-    def _words(self, tokens: Iterable[Token]) -> list[Word]:
+    def _words(self, tokens: Iterable[SpelledWord]) -> list[Word]:
         words: list[Word] = []
-        known: dict[tuple[Node, ...], tuple[tuple[str, ...], Box | None]] = {}
+        known: dict[tuple[InkmlNode, ...], tuple[tuple[str, ...], Box | None]] = {}
         for text, nodes in tokens:
             if nodes not in known:
                 ids = tuple(dict.fromkeys(key for node in nodes for key in self._traces.within(node.element)))
@@ -178,16 +189,16 @@ class _Reader:
             words.extend(Word(word, box, ids or self._address(nodes[0])) for word in text.split())
         return words
 
-    def _address(self, node: Node) -> tuple[str]:
+    def _address(self, node: InkmlNode) -> tuple[str]:
         number = self._counts[node.anchor]
         self._counts[node.anchor] += 1
         return (f"{node.anchor}#{number}",)
 
 
-def _tokens(line: Node, parts: Sequence[Node]) -> list[Token]:
+def _tokens(line: InkmlNode, parts: Sequence[InkmlNode]) -> list[SpelledWord]:
     """The words of a line, from its parts where they have them all, else from the line's own text."""
     own = line.text.split()
-    spelled: list[Token] = [(part.spelling, (part,)) for part in parts if part.spelling]
+    spelled: list[SpelledWord] = [(part.spelling, (part,)) for part in parts if part.spelling]
     complete = len(spelled) == len(parts)
     if not own or (parts and complete and all(part.kind in WORDS for part in parts)):
         return spelled
@@ -199,9 +210,9 @@ def _tokens(line: Node, parts: Sequence[Node]) -> list[Token]:
     return [(token, (node,)) for token, node in zip(own, nodes, strict=True)]
 
 
-def _aligned(own: Sequence[str], parts: Sequence[Node]) -> list[Token] | None:
+def _aligned(own: Sequence[str], parts: Sequence[InkmlNode]) -> list[SpelledWord] | None:
     """The words of a text with the parts that spell each, letters for instance; None where they spell another text."""
-    aligned: list[Token] = []
+    aligned: list[SpelledWord] = []
     rest = iter(parts)
     for token in own:
         spelled, nodes = "", []
@@ -217,8 +228,8 @@ def _aligned(own: Sequence[str], parts: Sequence[Node]) -> list[Token] | None:
     return None if any(part.spelling for part in rest) else aligned
 
 
-def _is_spelled_out(node: Node) -> bool:
-    """Whether everything in a node with a text of its own is a letter or sign of it."""
+def _is_spelled_out(node: InkmlNode) -> bool:
+    """Whether everything in a node with its own text is a letter or sign of it."""
     parts = list(node.parts())
     if not node.text or any(part.kind in WORDS or part.kind in BULLETS for part in parts):
         return False

@@ -90,9 +90,7 @@ class Traces:
             self._resolved[key] = self._follow(key, chain)
         self._left -= len(self._resolved[key])
         if self._left < 0:
-            raise InputError(
-                f"{self._name}: the references to traces multiply beyond reason; let each refer to its own traces"
-            )
+            raise InputError(f"{self._name}: too many references to traces; let each view refer to its own traces")
         return self._resolved[key]
 
     def _follow(self, key: str, chain: tuple[str, ...]) -> tuple[str, ...]:
@@ -146,6 +144,7 @@ class _Formats:
         self._note(root, None)
 
     def of(self, trace: Element) -> tuple[str, ...]:
+        """The channels of a trace."""
         context = self._of_trace.get(trace)
         if context is not None:
             if context not in self._known:
@@ -207,7 +206,7 @@ def _points(text: str, channels: Sequence[str]) -> Iterator[tuple[float, float]]
 
 
 def _split(text: str, channels: int) -> Iterator[list[tuple[str, str]]]:
-    """The values of each point. Early drafts of the standard had no commas: then so many values are a point."""
+    """The values of each point. Early drafts of the standard had no commas: then values are counted."""
     points = [_values(point) for point in text.split(",") if point.strip()]
     if len(points) == 1 and len(points[0]) >= 2 * channels:
         (values,) = points
@@ -234,6 +233,7 @@ class _Channel:
         self._meant = "!"
 
     def take(self, meant: str, text: str) -> None:
+        """Apply the next value of the channel."""
         self._meant = meant or self._meant
         if text in "?TF":
             return

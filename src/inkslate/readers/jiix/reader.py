@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from typing import Any
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
-from inkslate.readers.document import Document, read_object
+from inkslate.readers.document import Document, read_json, read_object
 from inkslate.readers.jiix.text_block import DEEPEST, TextBlock
-from inkslate.readers.service_errors import refuse_failure
+from inkslate.readers.region_ids import RegionIds, next_number
+from inkslate.readers.service_errors import refuse_service_error
+from inkslate.readers.strokes import InkStroke
 
 _MIME = "application/vnd.myscript.jiix"
 _CONTENT = ("label", "words", "elements", "children")
+_LARGEST = 1e300
 _CONTAINERS = ("Raw Content", "Text Document", "Container", "Diagram")
 
 
@@ -49,20 +54,22 @@ def _holds_text(blocks: object) -> bool:
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board; every block of text is a region."""
     root = read_object(document)
-    refuse_failure(root, service="MyScript", result=(*_CONTENT, "exports", _MIME))
+    refuse_service_error(root, service="MyScript", result=(*_CONTENT, "exports", _MIME))
     block, pointer = _unwrapped(root)
     if "type" not in block and not any(key in block for key in _CONTENT):
         raise InputError(f"{block.where}: no type, label or words, so it is not JIIX; name the format with --from")
-    regions: dict[str, Region] = {}
+    regions: list[Region] = []
+    ids = RegionIds(next_number)
     for text, place in _text_blocks(block, pointer):
         lines = TextBlock(text, place).lines()
         given = text.id("id")
-        name = str(given) if given is not None else _free(regions)
-        if name in regions:
-            raise InputError(f"{text.where}: a second block with the id {shorten(name)}; the file is damaged")
+        name = str(given) if given is not None else None
+        if name is not None and name in ids:
+            raise InputError(f"{text.where}: duplicate block id {shorten(name)}; the file is damaged")
         if lines:
-            regions[name] = Region(name, tuple(lines))
+            regions.append(Region(ids.take(name, number=len(regions) + 1), tuple(lines)))
     if (
         not regions
         and '"strokes"' in document.text
@@ -70,7 +77,7 @@ def scan(document: Document) -> Iterator[Board]:
         and '"words"' not in document.text
     ):
         raise InputError(f"{block.where}: the ink has no recognised text; export it after recognition")
-    yield Board(document.stem, tuple(regions.values()))
+    yield Board(document.stem, tuple(regions))
 
 
 def _unwrapped(root: Fields) -> tuple[Fields, str]:
@@ -83,13 +90,6 @@ def _unwrapped(root: Fields) -> tuple[Fields, str]:
     return root, pointer
 
 
-def _free(regions: dict[str, Region]) -> str:
-    number = len(regions) + 1
-    while f"r{number}" in regions:
-        number += 1
-    return f"r{number}"
-
-
 def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:
     """Every block of text, however deep: on the page, in a container, the labels in a diagram."""
     stack = [(root, pointer, 0)]
@@ -97,7 +97,7 @@ def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:
         block, pointer, depth = stack.pop()
         if depth > DEEPEST:
             raise InputError(f"{root.where}: blocks nested more than {DEEPEST} deep; the file is damaged")
-        # A node of a diagram has a label too: the number of its text. Formulas and drawings are no text.
+        # A node of a diagram has a label too: the number of its text. Formulas and drawings are not text.
         is_text = block.text("type") in ("Text", None) and ("label" in block or "words" in block)
         # A page of texts may repeat them all in its label.
         if is_text and ("words" in block or not _holds_text(block.value("elements"))):
@@ -109,3 +109,33 @@ def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:
             for number, child in block.numbered(key)
         ]
         stack.extend(reversed(inner))
+
+
+def strokes(document: Document) -> Iterator[InkStroke]:
+    """Every object with coordinates, at any depth; damaged ones are left out."""
+    seen: set[str | int] = set()
+    stack = [read_json(document)]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, list):
+            stack.extend(reversed(value))
+        elif isinstance(value, dict):
+            stroke = _stroke(value)
+            if stroke is None:
+                stack.extend(reversed(value.values()))
+            elif stroke.id not in seen:  # words and their characters may share it
+                seen.add(stroke.id)
+                yield stroke
+
+
+def _stroke(value: dict[str, Any]) -> InkStroke | None:
+    xs, ys, key = value.get("X"), value.get("Y"), value.get("id", value.get("full-id"))
+    if not isinstance(xs, list) or not isinstance(ys, list) or not xs or len(xs) != len(ys):
+        return None
+    if not (isinstance(key, str) or type(key) is int) or not all(map(_is_coordinate, (*xs, *ys))):
+        return None
+    return InkStroke(key, tuple((float(x), float(y)) for x, y in zip(xs, ys, strict=True)))
+
+
+def _is_coordinate(value: object) -> bool:
+    return (type(value) is float or type(value) is int) and abs(value) < _LARGEST and math.isfinite(value)

@@ -11,7 +11,7 @@ from functools import cached_property
 from inkslate.board import Box, Line, Word
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
-from inkslate.readers.layout.bullets import find_bullet, line_of
+from inkslate.readers.layout.bullets import find_bullet, make_line
 from inkslate.readers.layout.geometry import box_around_boxes, box_of
 
 # Blocks and lists nest three or four deep in what MyScript writes.
@@ -25,7 +25,7 @@ _GLYPH = re.compile("[oO°*+.>~]")
 
 @dataclass
 class _Row:
-    """Words that stand on one line, and the line's number in the block."""
+    """The words of one line, and the line's number in the block."""
 
     number: int
     words: list[list[Word]] = field(default_factory=list)  # A word with its punctuation may come in pieces.
@@ -49,6 +49,7 @@ class TextBlock:
         self._numbers: list[int] = []
 
     def lines(self) -> list[Line]:
+        """The lines of the block, with bullets and check boxes."""
         rows = self._rows() if any(text.strip() for text in self._texts) else self._label_rows()
         bullets = self._bullets(1 + max((row.number for row in rows), default=0))
         lines = []
@@ -57,7 +58,7 @@ class TextBlock:
             item = bullets.pop(row.number, None)
             words = map(_merged, row.words) if item is None else _without_bullet(row.words, item)
             done = item is not None and bool(row.words) and find_bullet(_merged(row.words[0]).text).done
-            line = line_of(list(words), bullet=item is not None, done=done)
+            line = make_line(list(words), bullet=item is not None, done=done)
             if line.words or line.bullet:
                 lines.append(line)
         return lines
@@ -190,7 +191,7 @@ class TextBlock:
     def _bullets(self, count: int) -> dict[int, Fields]:
         """The lines at which a list item begins, and the item."""
         items = list(_structure(self._block))
-        # A rule across the page takes a line of its own, which the label does not have.
+        # A rule across the page takes a separate line, which the label does not have.
         rules = sum(_kind(item) == "divider" for item in items)
         count = max(count, len(_BREAK.split(self._label)), len(self._block.objects("lines"))) + rules
         begins: dict[int, Fields] = {}

@@ -1,4 +1,4 @@
-"""What marks a list item at a line's start: glyphs, hyphens, numbers and check boxes. They leave the text."""
+"""List marks at the start of a line: glyphs, hyphens, numbers and check boxes. They are removed from the text."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def split_bullet(text: str) -> tuple[bool, str]:
     return bool(bullet), stripped[bullet.end :]
 
 
-def take_letters(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines, of which those that begin with a., b., ... in this order are list items.
+def with_lettered_items(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines, where those that begin with a., b., ... in this order become list items.
 
-    One alone is no list: "i. e." and initials begin like that too. Lines between them are wrapped ones.
+    A single one is not a list: "i. e." and initials begin like that too. Lines between them are wrapped ones.
     """
     runs: list[list[int]] = []
     for index, line in enumerate(lines):
@@ -77,16 +77,16 @@ def take_letters(lines: Sequence[Line]) -> tuple[Line, ...]:
             runs[-1].append(index)
     items = {index for run in runs if len(run) > 1 for index in run}
     if not items:
-        return tuple(lines)
+        return tuple(lines)  # a tuple is not copied
     return tuple(
         replace(line, words=line.words[1:], bullet=True) if index in items else line for index, line in enumerate(lines)
     )
 
 
-def line_of(words: Sequence[Word], *, bullet: bool = False, done: bool = False) -> Line:
-    """A line of recognised words. Marks in front set the flags and leave the text; `bullet` and `done` set them anyway.
+def make_line(words: Sequence[Word], *, bullet: bool = False, done: bool = False) -> Line:
+    """A line of recognised words. List marks in front set the flags and are removed; `bullet` and `done` set them too.
 
-    A word that is left of a bullet glued to it keeps its box and source.
+    Where a mark has no space behind it, the rest of that word keeps the word's box and source.
     """
     found = find_bullet(" ".join(word.text for word in words))
     kept: list[Word] = []

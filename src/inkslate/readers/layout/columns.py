@@ -1,45 +1,55 @@
-"""Rows of words that come in no order to rely on: which stand below each other, and columns from left to right."""
+"""Rows of words in no reliable order: which are below each other, and columns from left to right."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import groupby, pairwise
 
 from inkslate.board import Box
-from inkslate.readers.layout.rows import MOST, TEXT, Block, Group, Page, Row, apart, middle
+from inkslate.readers.layout.reading_order import (
+    CutRules,
+    Extent,
+    Interval,
+    begins_inside,
+    reading_order,
+    split_into_runs,
+)
+from inkslate.readers.layout.rows import MOST, TEXT, PageSpacing, RowBlock, RowGroup, TextRow, apart, middle
 from inkslate.readers.layout.stray_bullets import join_bullets
 from inkslate.readers.layout.tilt import straightened
 
-_FAR = 3  # times the white that parts rows: columns need not begin or end at the same height
-_LEAPS = 3  # so many, and at every third row
+_FAR = 3  # times the white space that separates rows: columns need not begin or end at the same height
+_LEAPS = 3  # at least this many, and one in every three rows
 _INDENT = 5  # heights of a row
-Sides = list[tuple[float, float]]  # from where to where something reaches, from left to right
+_RULES = CutRules(continues=begins_inside, shorter_first=True)
 
 
-def arrange(rows: Sequence[Row]) -> list[Group]:
-    """Rows of a page in no order to rely on, as groups in reading order: columns from left to right."""
+def arrange_rows(rows: Sequence[TextRow]) -> list[RowGroup]:
+    """Rows of a page in no reliable order, as groups in reading order: columns from left to right."""
     rows = join_bullets(straightened(rows))
-    page = Page(rows)
-    groups = [Group([Block([rows[index] for index in indices])]) for indices in _clusters(rows, page)]
+    page = PageSpacing(rows)
+    groups = [RowGroup([RowBlock([rows[index] for index in indices])]) for indices in _clusters(rows, page)]
     for group in groups:
         group.box = group.blocks[0].box
-    return _cut(groups, page.height)
+    return _in_reading_order(groups, page.height)
 
 
-def by_columns(blocks: Sequence[Block]) -> list[Block]:
+def reorder_columns(blocks: Sequence[RowBlock]) -> list[RowBlock]:
     """The blocks, with texts in a row that were read across columns put in the order of the columns."""
-    result: list[Block] = []
+    result: list[RowBlock] = []
     for is_text, run in groupby(blocks, key=lambda block: block.kind == TEXT):
         texts = list(run)
         rows = [row for block in texts for row in block.rows]
         if is_text and _reads_across(rows):
-            texts = [block for group in arrange(rows) for block in group.blocks]
+            texts = [block for group in arrange_rows(rows) for block in group.blocks]
         result += texts
     return result
 
 
-def _reads_across(rows: Sequence[Row]) -> bool:
-    """Whether the order of the rows leaps to the right again and again, as that of columns never does."""
+def _reads_across(rows: Sequence[TextRow]) -> bool:
+    """Whether the order of the rows repeatedly leaps to the right, which the order of columns never does."""
     boxes = [row.box for row in rows if row.box is not None]
     leaps = sum(
         right.y < middle(left) < right.y + right.height and right.x - left.x - left.width > left.height
@@ -48,8 +58,8 @@ def _reads_across(rows: Sequence[Row]) -> bool:
     return leaps >= _LEAPS and _LEAPS * leaps >= len(boxes)
 
 
-def _clusters(rows: Sequence[Row], page: Page) -> Iterator[list[int]]:
-    """Rows that stand below each other with nothing beside them; rows without a box stay with the one before."""
+def _clusters(rows: Sequence[TextRow], page: PageSpacing) -> Iterator[list[int]]:
+    """Rows below each other with nothing beside them; rows without a box stay with the one before."""
     boxes = {number: row.box for number, row in enumerate(rows) if row.box is not None}
     above = _Above(boxes, page)
     members: dict[int, list[int]] = {}
@@ -73,9 +83,9 @@ def _clusters(rows: Sequence[Row], page: Page) -> Iterator[list[int]]:
 
 
 class _Above:
-    """Which rows stand above which. Each is compared with a few that end not far above it."""
+    """Which rows are above which. Each row is compared with a few that end not far above it."""
 
-    def __init__(self, boxes: Mapping[int, Box], page: Page) -> None:
+    def __init__(self, boxes: Mapping[int, Box], page: PageSpacing) -> None:
         self._boxes, self._page = boxes, page
         self.order = sorted(boxes, key=lambda number: (middle(boxes[number]), boxes[number].x))
         self._before: dict[int, int] = dict(zip(self.order[1:], self.order, strict=False))
@@ -97,7 +107,7 @@ class _Above:
             recent.append(number)
 
     def follows(self, number: int) -> int | None:
-        """The row that this one goes on from; None where it begins anew."""
+        """The row that this one continues; None where it begins a group."""
         before = self._before.get(number)
         ups = [before] if before is not None and self._goes_on(before, number) else self._next[number]
         # A heading over two columns, or a note under them, belongs to neither.
@@ -127,7 +137,7 @@ class _Above:
         return self._white(up, number) <= self._page.gap and aside <= _INDENT * self._page.height
 
     def _are_columns(self, rows: list[int]) -> bool:
-        """Whether two of these rows, from the nearest to the farthest, are of columns that stand beside each other."""
+        """Whether two of these rows, from the nearest to the farthest, belong to columns side by side."""
         few = rows[:MOST]
         return any(self._is_beside(near, far) for at, far in enumerate(few) for near in few[:at])
 
@@ -138,35 +148,27 @@ class _Above:
         return any(apart(self._boxes[row], self._boxes[near]) < 0 for row in self._beside.get(far, ())[:MOST])
 
 
-def _cut(groups: list[Group], height: float, *, depth: int = 0) -> list[Group]:
-    """Groups in reading order: bands from top to bottom, and in each band columns where white runs down all of it."""
-    parts = _bands(_strips(groups, across=False), height)
-    if len(parts) == 1:
-        parts = _strips(groups, across=True)
-    if len(parts) == 1 or depth > 40:
-        return sorted(groups, key=lambda group: (group.box.y, group.box.x) if group.box else (float("-inf"), 0.0))
-    return [group for part in parts for group in _cut(part, height, depth=depth + 1)]
+def _in_reading_order(groups: list[RowGroup], height: float) -> list[RowGroup]:
+    """The groups without a place, which come before all others, and the others in reading order."""
+    placed = [(group, group.box) for group in groups if group.box is not None]
+    rules = replace(_RULES, join=partial(_join, height=height))
+    order = reading_order([Extent.of(box) for _, box in placed], rules)
+    return [group for group in groups if group.box is None] + [placed[number][0] for number in order]
 
 
-def _bands(strips: list[list[Group]], height: float) -> list[list[Group]]:
-    """Strips from top to bottom, put together as long as the same white runs down through them."""
-    bands: list[list[Group]] = []
-    columns: Sides = []
-    for strip in strips:
-        sides = _merged([(box.x, box.x + box.width) for group in strip if (box := group.box)])
-        taken = _merged(columns + sides)
-        # A title above two columns, or a note below them, may be short enough to hit only one of them, or none.
-        crosses = _crosses(sides, columns, height) or _crosses(columns, sides, height)
-        if bands and 1 < len(taken) < MOST and not crosses:
-            bands[-1] += strip
-            columns = taken
-        else:
-            bands.append(list(strip))
-            columns = sides
-    return bands
+def _join(columns: list[Interval], sides: list[Interval], *, height: float) -> list[Interval] | None:
+    """The columns of a band and a strip below it, as long as the same white runs down through both; else None."""
+    # A title above two columns, or a note below them, may be short enough to hit only one of them, or none.
+    if _crosses(sides, columns, height) or _crosses(columns, sides, height):
+        return None
+    both = columns + sides
+    merged = [
+        (both[run[0]][0], max(both[at][1] for at in run)) for run in split_into_runs(range(len(both)), both, _RULES)
+    ]
+    return merged if 1 < len(merged) < MOST else None
 
 
-def _crosses(one: Sides, columns: Sides, height: float) -> bool:
+def _crosses(one: list[Interval], columns: list[Interval], height: float) -> bool:
     """Whether a single stretch of text over or under several columns belongs to none of them: it is set by itself."""
     if len(one) != 1 or len(columns) < 2:
         return False
@@ -178,30 +180,3 @@ def _crosses(one: Sides, columns: Sides, height: float) -> bool:
             begins, ends = abs(left - start) <= height, abs(right - end) <= height
             return not (begins or ends or (left >= start - height and right <= end + height))
     return True  # between two
-
-
-def _merged(sides: Sides) -> Sides:
-    """Intervals that overlap as one."""
-    merged: Sides = []
-    for start, end in sorted(sides):
-        if merged and start < merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((start, end))
-    return merged
-
-
-def _strips(groups: list[Group], *, across: bool) -> list[list[Group]]:
-    """The groups parted where a straight line fits between them."""
-    sides = []
-    for number, group in enumerate(groups):
-        box = group.box or Box(0.0, 0.0, 0.0, 0.0)
-        sides.append((box.x, box.x + box.width, number) if across else (box.y, box.y + box.height, number))
-    strips: list[list[Group]] = []
-    reach = float("-inf")
-    for start, end, number in sorted(sides):
-        if start >= reach:
-            strips.append([])
-        strips[-1].append(groups[number])
-        reach = max(reach, end)
-    return strips

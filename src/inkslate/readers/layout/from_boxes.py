@@ -1,8 +1,8 @@
 """Words that have only boxes, as regions of lines.
 
 Bottom-up like docstrum: neighbouring words tell the tilt of the page, each word is linked to the one that follows it,
-wide gaps that run on above or below are gutters between columns, lines that follow each other downwards at the usual
-distance are a region. Regions are read top-down like XY-cut: bands of the page, and columns within bands.
+wide gaps that continue above or below are gutters between columns, lines that follow each other downwards at the usual
+distance are a region. Regions are put in reading order by XY-cut: bands of the page, and columns within bands.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from inkslate.board import Box, Line, Region, Word
-from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.lines import find_lines
-from inkslate.readers.layout.page_frame import Marks, straighten
+from inkslate.readers.layout.page_frame import WordBoxes, straighten
 from inkslate.readers.layout.regions import find_regions
 
 _NUMBER = re.compile(r"\(?(\d{1,3})[.)]")
 
 
 def layout_from_boxes(words: Sequence[Word]) -> tuple[Region, ...]:
-    """Regions r1, r2, ... in reading order; each word is in exactly one line, less the bullets that `line_of` removes.
+    """Regions r1, r2, ... in reading order; each word is in exactly one line, except the bullets, which are removed.
 
-    The order of the words does not matter but for two cases in which nothing else tells: a word without a box stands
-    behind the word before it, and words with the same box and the same source are the parts of one, in their order.
+    The order of the words matters in two cases only: a word without a box follows the word before it, and words with
+    the same box and the same source are the parts of one word, in their order.
     """
     places = _places(words)
     if not places:
-        return (Region("r1", (line_of(words),)),) if words else ()
+        return (Region("r1", (make_line(words),)),) if words else ()
     boxes, contents = zip(*places, strict=True)
     texts = [" ".join(word.text for word in content) for content in contents]
     marks = straighten(boxes, texts)
@@ -67,12 +67,12 @@ def _content_key(group: tuple[Box, list[Word]]) -> list[tuple[str, str]]:
     return [(word.text, repr(word.source)) for word in group[1]]
 
 
-def _region_lines(lines: list[list[int]], contents: Sequence[list[Word]], marks: Marks) -> tuple[Line, ...]:
+def _region_lines(lines: list[list[int]], contents: Sequence[list[Word]], marks: WordBoxes) -> tuple[Line, ...]:
     result: list[Line] = []
     margin, numbered = float("inf"), False
     for line in lines:
         words = _in_reading_direction([contents[mark] for mark in line])
-        made = line_of(words)
+        made = make_line(words)
         left, size = float(marks.left[line[0]]), float(marks.size[line[0]])
         number = _NUMBER.fullmatch(words[0].text)
         # "12." under the text of an item is a wrapped date or amount, unless a list begins or goes on there.
@@ -91,7 +91,7 @@ def _in_reading_direction(contents: list[list[Word]]) -> list[Word]:
     if sum(ways) >= 0:
         return [word for words in contents for word in words]
     ordered: list[list[Word]] = []
-    run = 0  # how many words of the other direction stand at the end
+    run = 0  # how many words of the other direction are at the end
     for words, way in zip(reversed(contents), reversed(ways), strict=True):
         run = run + 1 if way > 0 else 0
         ordered.insert(len(ordered) - run + 1 if run else len(ordered), words)

@@ -1,4 +1,4 @@
-"""Words that are divided at a line's end by a sign that stands for nothing else: they are put together again."""
+"""Words divided at a line's end by a sign that has no other meaning: they are joined."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOT_SIGN = "¬"  # what Transkribus asks its users to write for a hyphen that di
 def join_divided(rows: Sequence[Sequence[Word]], *, signs: str = SOFT_HYPHEN) -> list[list[Word]]:
     """The words of each row without these signs at its end, and without soft hyphens anywhere; rows may become empty.
 
-    A word that goes on in the next row stands in the first, with the sources of both parts and the box of its first.
+    A word that continues in the next row is put in the first, with the sources of both parts and the box of its first.
     """
     joined = [list(row) for row in rows]
     for row, following in pairwise([*joined, []]):

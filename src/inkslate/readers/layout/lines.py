@@ -7,22 +7,22 @@ from collections.abc import Sequence
 import numpy as np
 
 from inkslate.readers.layout.bullets import split_bullet
-from inkslate.readers.layout.page_frame import Bools, Floats, Ints, Marks, neighbours
+from inkslate.readers.layout.page_frame import Bools, Floats, Ints, WordBoxes, neighbours
 
 # All in sizes of the writing.
 _WIDEST_GAP = 8.0  # beyond it, nothing is on one line
-_ALONE_GAP = 3.5  # a note in the margin is at least so far away
+_ALONE_GAP = 3.5  # a note in the margin is at least this far away
 _REACH = 4.5  # how far up and down the neighbours are asked
 
 
-def find_lines(marks: Marks, texts: Sequence[str]) -> list[list[int]]:
+def find_lines(marks: WordBoxes, texts: Sequence[str]) -> list[list[int]]:
     """The marks of each line from left to right; lines in no particular order."""
     following = _link(marks)
     lines = _chains(following)
     return _cut_between_columns(lines, marks, texts)
 
 
-def _link(marks: Marks) -> Ints:
+def _link(marks: WordBoxes) -> Ints:
     """For each mark the one that follows it on its line, or -1: cheapest links first, one in and one out each."""
     first, second = _candidates(marks)
     size = marks.pair_size(first, second)
@@ -62,7 +62,7 @@ def _climb(start: int, end: int, centre: Sequence[float], v: Sequence[float]) ->
     return v[end] - v[start] if centre[end] >= centre[start] else v[start] - v[end]
 
 
-def _candidates(marks: Marks) -> tuple[Ints, Ints]:
+def _candidates(marks: WordBoxes) -> tuple[Ints, Ints]:
     start = marks.left + 0.4 * (marks.right - marks.left)
     first, second = neighbours(
         marks.left, marks.v, near=(start, marks.v, marks.size), rows=range(-2, 3), steps=range(6)
@@ -85,7 +85,7 @@ def _chains(following: Ints) -> list[list[int]]:
     return lines
 
 
-def _cut_between_columns(lines: list[list[int]], marks: Marks, texts: Sequence[str]) -> list[list[int]]:
+def _cut_between_columns(lines: list[list[int]], marks: WordBoxes, texts: Sequence[str]) -> list[list[int]]:
     ends = np.array([mark for line in lines for mark in line[:-1]], dtype=np.int64)
     begins = np.array([mark for line in lines for mark in line[1:]], dtype=np.int64)
     if not len(ends):
@@ -99,14 +99,16 @@ def _cut_between_columns(lines: list[list[int]], marks: Marks, texts: Sequence[s
     openings = np.array([cell[0] for row in cells for cell in row[1:]], dtype=np.int64)
     if not len(openings):
         return lines
-    line_of = np.empty(len(marks.v), dtype=np.int64)
+    line_numbers = np.empty(len(marks.v), dtype=np.int64)
     for number, line in enumerate(lines):
-        line_of[line] = number
+        line_numbers[line] = number
     before = np.full(len(marks.v), -1, dtype=np.int64)
     before[begins] = ends
     tabular = np.array([_is_tabular(row, texts) for row in cells])
     celled = np.array([len(row) for row in cells])
-    cuts = _column_openings(openings, before[openings], marks, line_of, tabular, celled, max(0.7, 1.2 * min(usual, 2)))
+    cuts = _column_openings(
+        openings, before[openings], marks, line_numbers, tabular, celled, max(0.7, 1.2 * min(usual, 2))
+    )
     parts = []
     for row in cells:
         parts.append(list(row[0]))
@@ -140,7 +142,7 @@ def _is_tabular(row: list[list[int]], texts: Sequence[str]) -> bool:
 
 
 def _column_openings(
-    openings: Ints, before: Ints, marks: Marks, line_of: Ints, tabular: Bools, celled: Ints, corridor: float
+    openings: Ints, before: Ints, marks: WordBoxes, line_numbers: Ints, tabular: Bools, celled: Ints, corridor: float
 ) -> set[int]:
     """Which wide gaps are white space that runs on above or below, with writing to its right: columns."""
     size = marks.pair_size(before, openings)
@@ -151,7 +153,7 @@ def _column_openings(
     )
     down = (marks.v[other] - v[query]) / size[query]
     kept = (
-        (line_of[other] != line_of[openings[query]])
+        (line_numbers[other] != line_numbers[openings[query]])
         & (np.abs(down) <= _REACH)
         & (np.abs(down) > 0.4)
         & (marks.right[other] > (start - 4 * size)[query])
@@ -163,8 +165,8 @@ def _column_openings(
     cuts = set()
     for number, opening in enumerate(openings.tolist()):
         near, below = other[bounds[number] : bounds[number + 1]], down[bounds[number] : bounds[number + 1]] > 0
-        unit, line = size[number], line_of[opening]
-        rows = {row for row in line_of[near].tolist() if celled[row] > 1}
+        unit, line = size[number], line_numbers[opening]
+        rows = {row for row in line_numbers[near].tolist() if celled[row] > 1}
         if tabular[line] and sum(tabular[row] for row in rows) >= 0.6 * len(rows):
             continue
         sides = [

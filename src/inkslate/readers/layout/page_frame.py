@@ -1,4 +1,4 @@
-"""Boxes in the page's own frame: how large the writing is, how far the page is tilted, who stands next to whom."""
+"""Boxes in the page's own frame: size of the writing, tilt of the page, neighbours."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 _ANGLES = np.radians(np.arange(-20, 20.1, 0.5))
-_TILT_SAMPLE = 3000  # so many words tell the tilt of any page
+_TILT_SAMPLE = 3000  # this many words are enough to find the tilt
 _SIZE_RATIO = 2.6  # a word of small letters only is half as high as one with strokes up and down
 
 
 @dataclass(frozen=True)
-class Marks:
+class WordBoxes:
     """Boxes as arrays: u runs along the lines, v down the page; `size` is the height of the writing."""
 
     left: Floats
@@ -32,6 +32,7 @@ class Marks:
 
     @property
     def centre(self) -> Floats:
+        """The middle of each box along the line."""
         return (self.left + self.right) / 2
 
     def pair_size(self, first: Ints, second: Ints) -> Floats:
@@ -46,7 +47,7 @@ class Marks:
         return ~(self.sure[first] & self.sure[second]) | ((ratio <= _SIZE_RATIO) & (ratio >= 1 / _SIZE_RATIO))
 
 
-def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> Marks:
+def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> WordBoxes:
     """The boxes turned back by the tilt of the page."""
     x, y, width, height = np.array([(box.x, box.y, box.width, box.height) for box in boxes]).T
     # Numbers near the ends of the floating-point range would overflow; a power of two changes nothing else.
@@ -58,7 +59,7 @@ def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> Marks:
     letters = np.array([len(text) for text in texts], dtype=np.float64)
     sure = np.array([any(map(str.isalnum, text)) for text in texts]) & (height > 0)
     size = _sizes(x, y, width, height, letters, sure)
-    upright = Marks(x - width / 2, x + width / 2, y, size, sure)
+    upright = WordBoxes(x - width / 2, x + width / 2, y, size, sure)
     tilt = _tilt(upright)
     cos, sin = math.cos(tilt), math.sin(tilt)
     if _grow_with_length(width[sure], height[sure], abs(sin / cos)):
@@ -69,11 +70,11 @@ def straighten(boxes: Sequence[Box], texts: Sequence[str]) -> Marks:
         )
         size = np.where(sure, np.clip(height, size / 2, size), size)
     u, v = x * cos + y * sin, y * cos - x * sin
-    return Marks(u - width / 2, u + width / 2, v - v.min(), size, sure)
+    return WordBoxes(u - width / 2, u + width / 2, v - v.min(), size, sure)
 
 
 def _grow_with_length(width: Floats, height: Floats, slope: float) -> bool:
-    """Whether the boxes stand around tilted words: a longer word then has a higher box.
+    """Whether the boxes surround tilted words: a longer word then has a higher box.
 
     Some sources move upright boxes along the line instead, and those are as large as their words.
     """
@@ -129,7 +130,7 @@ def _sizes(x: Floats, y: Floats, width: Floats, height: Floats, letters: Floats,
     return np.maximum(size, max(extent * 1e-9, 1e-290))
 
 
-def _tilt(marks: Marks) -> float:
+def _tilt(marks: WordBoxes) -> float:
     """The angle at which most words find their right neighbour straight ahead."""
     chosen = np.arange(0, len(marks.v), -(-len(marks.v) // _TILT_SAMPLE))
     start = marks.left + 0.4 * (marks.right - marks.left)

@@ -9,28 +9,26 @@ from itertools import pairwise
 
 import numpy as np
 
-from inkslate.readers.layout.page_frame import Ints, Marks, neighbours
+from inkslate.readers.layout.page_frame import Ints, WordBoxes, neighbours
+from inkslate.readers.layout.reading_order import CutRules, Extent, Interval, reading_order, touches
 
 # In sizes of the writing, or times the usual distance of lines.
 _FARTHEST = 4.5
 _BLANK = 1.6
-_SIZE_STEP = 3.0  # writing more than so much larger is a region of its own
-_HEAP = 60  # so many regions hooked into each other are a heap without an order
-_DEEPEST = 40  # cuts within cuts; beyond it, regions are read from the top
+_SIZE_STEP = 3.0  # writing more than so much larger is a separate region
 
-_BESIDE = 0.85  # lines whose middles are nearer stand side by side
-_EVEN = 0.7  # times the usual distance; what is nearer stands between lines
+_BESIDE = 0.85  # lines whose middles are nearer are side by side
+_EVEN = 0.7  # times the usual distance; what is nearer is between lines
 _INDENT = 6.0  # how far aside a line may begin
 _STEPS, _FEW = 4, 8  # how far, and how many at a time, lines are followed to see whether they are columns
 
-Intervals = list[tuple[float, float]]
 Neighbours = dict[int, list[int]]
 
 
 class _Lines:
-    """The lines as lists of numbers, and how far below each other they stand."""
+    """The lines as lists of numbers, and their vertical distances."""
 
-    def __init__(self, lines: Sequence[Sequence[int]], marks: Marks) -> None:
+    def __init__(self, lines: Sequence[Sequence[int]], marks: WordBoxes) -> None:
         flat = np.array([mark for line in lines for mark in line], dtype=np.int64)
         starts = np.cumsum([0, *(len(line) for line in lines[:-1])])
         number = np.empty(len(marks.v), dtype=np.int64)
@@ -45,10 +43,11 @@ class _Lines:
         self.stacked = _stacked(number, marks)
 
     def overlap(self, one: int, other: int) -> float:
+        """How far two lines overlap from left to right; negative where they are apart."""
         return min(self.right[one], self.right[other]) - max(self.left[one], self.left[other])
 
     def beside(self, one: int, other: int) -> bool:
-        """Whether two lines stand side by side, with white between them."""
+        """Whether two lines are side by side, with white space between them."""
         low, high = max(self.top[one], self.top[other]), min(self.bottom[one], self.bottom[other])
         return low < high and self.overlap(one, other) <= 0
 
@@ -58,7 +57,7 @@ class _Lines:
         return far / max((self.size[one] + self.size[other]) / 2, 0.7 * usual)
 
 
-def find_regions(lines: Sequence[Sequence[int]], marks: Marks) -> list[list[int]]:
+def find_regions(lines: Sequence[Sequence[int]], marks: WordBoxes) -> list[list[int]]:
     """The numbers of the lines of each region, both in reading order."""
     rows = _Lines(lines, marks)
     paths = _paths(rows, len(lines))
@@ -66,7 +65,8 @@ def find_regions(lines: Sequence[Sequence[int]], marks: Marks) -> list[list[int]
     usual = _quantile(spaced, 0.3) if spaced else 1.3
     paths = _with_outdents(paths, rows, usual)
     regions = [part for path in paths for part in _split_at_blanks(path, rows, usual)]
-    return [regions[number] for number in _Reading(regions, rows).order()]
+    order = reading_order([_extent(region, rows) for region in regions], _RULES)
+    return [regions[number] for number in order]
 
 
 def _line_size(sizes: list[float]) -> float:
@@ -78,7 +78,7 @@ def _quantile(numbers: list[float], share: float) -> float:
     return sorted(numbers)[int(share * len(numbers))]
 
 
-def _stacked(number: Ints, marks: Marks) -> dict[tuple[int, int], float]:
+def _stacked(number: Ints, marks: WordBoxes) -> dict[tuple[int, int], float]:
     """Pairs of lines of which the second is next below the first somewhere, and the distance of their words."""
     upper, lower = neighbours(
         marks.left, marks.v, near=(marks.right + marks.size, marks.v, marks.size), rows=range(6), steps=range(-4, 0)
@@ -128,7 +128,7 @@ def _paths(rows: _Lines, count: int) -> list[list[int]]:
 def _with_outdents(paths: list[list[int]], rows: _Lines, usual: float) -> list[list[int]]:
     """The paths, with lines taken in that begin far left or right of the one above, at an even distance.
 
-    Only with nothing beside them: what stands beside lines is a column or a note in the margin.
+    Only with nothing beside them: what is beside lines is a column or a note in the margin.
     """
     follows = {one: other for path in paths for one, other in pairwise(path)}
     before = {other: one for one, other in follows.items()}
@@ -185,7 +185,7 @@ def _nearest(line: int, onward: Neighbours, rows: _Lines, *, down: bool) -> int 
 
 
 def _are_columns(one: int, other: int, onward: Neighbours, rows: _Lines) -> bool:
-    """Whether the columns that go on from two lines come to stand beside each other; an indented line is no column."""
+    """Whether the columns that continue from two lines are side by side; an indented line is not a column."""
     for first, second in ((one, other), (other, one)):
         lines = [first]
         for _ in range(_STEPS):
@@ -217,68 +217,20 @@ def _split_at_blanks(path: list[int], rows: _Lines, page: float) -> list[list[in
     return parts
 
 
-class _Reading:
-    """Regions as boxes, and the order in which they are read."""
-
-    def __init__(self, regions: Sequence[Sequence[int]], rows: _Lines) -> None:
-        # A little overlap of neighbouring columns or bands is none.
-        inset = [0.25 * min(rows.size[line] for line in region) for region in regions]
-        pairs = list(zip(regions, inset, strict=True))
-        self.left = [min(rows.left[line] for line in region) + by for region, by in pairs]
-        self.right = [max(rows.right[line] for line in region) - by for region, by in pairs]
-        self.top = [min(rows.top[line] for line in region) for region in regions]
-        self.bottom = [max(rows.bottom[line] for line in region) for region in regions]
-
-    def order(self) -> list[int]:
-        """Bands from the top; bands that share a gutter are read together, column by column."""
-        result: list[int] = []
-        waiting = [(list(range(len(self.top))), 0)]
-        while waiting:
-            items, depth = waiting.pop()
-            items.sort(key=lambda item: (self.top[item], self.left[item], item))
-            if len(items) == 1 or depth > _DEEPEST:
-                result.extend(items)
-                continue
-            groups = self._groups(_runs(items, self.top, self.bottom))
-            parts = [column for group in groups for column in _runs(group, self.left, self.right)]
-            if len(parts) == 1:  # hooked into each other: the topmost first
-                parts = [items[:1], items[1:]]
-                depth = depth if len(items) <= _HEAP else _DEEPEST
-            waiting.extend((part, depth + 1) for part in reversed(parts))
-        return result
-
-    def _groups(self, bands: list[list[int]]) -> list[list[int]]:
-        groups: list[list[int]] = []
-        columns: Intervals = []
-        for band in bands:
-            spans = [
-                (min(self.left[item] for item in run), max(self.right[item] for item in run))
-                for run in _runs(band, self.left, self.right)
-            ]
-            joined = _join(columns, spans) if len(columns) > 1 else None
-            if joined is None:
-                groups.append(list(band))
-                columns = spans
-            else:
-                groups[-1].extend(band)
-                columns = joined
-        return groups
+def _extent(region: Sequence[int], rows: _Lines) -> Extent:
+    inset = 0.25 * min(rows.size[line] for line in region)  # a small overlap of neighbouring columns does not count
+    return Extent(
+        min(rows.left[line] for line in region) + inset,
+        max(rows.right[line] for line in region) - inset,
+        min(rows.top[line] for line in region),
+        max(rows.bottom[line] for line in region),
+    )
 
 
-def _runs(items: list[int], low: Sequence[float], high: Sequence[float]) -> list[list[int]]:
-    """The items from low to high, parted where none of them is."""
-    runs: list[list[int]] = []
-    reached = -np.inf
-    for item in sorted(items, key=lambda item: (low[item], item)):
-        if low[item] > reached:
-            runs.append([])
-        runs[-1].append(item)
-        reached = max(reached, high[item])
-    return runs
-
-
-def _join(columns: Intervals, spans: Intervals) -> Intervals | None:
-    """The columns with a band's spans in them, or None where the band spans columns or stands beside them."""
+def _join(columns: list[Interval], spans: list[Interval]) -> list[Interval] | None:
+    """The columns with a strip's spans in them, or None where the strip spans columns or is beside all of them."""
+    if len(columns) < 2:
+        return None
     # In place: a copy for each of many bands would be quadratic, and a failed join ends the group anyway.
     joined, new = columns, []
     for left, right in spans:
@@ -293,3 +245,6 @@ def _join(columns: Intervals, spans: Intervals) -> Intervals | None:
     if len(new) == len(spans):
         return None
     return sorted(joined + new) if new else joined
+
+
+_RULES = CutRules(continues=touches, join=_join, largest_knot=60)

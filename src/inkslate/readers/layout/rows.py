@@ -1,4 +1,4 @@
-"""Recognised rows of words on a page: which belong together in space, in which order, and which have a check box."""
+"""Recognised rows of words on a page: their grouping into regions, and their check boxes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from statistics import median_low
 
 from inkslate.board import Box, Region, Word
 from inkslate.errors import InputError
-from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.geometry import box_around_boxes
+from inkslate.readers.region_ids import RegionIds, with_primes
 
 TEXT, HEADING, HEADER, FOOTER, NUMBER = "text", "heading", "header", "footer", "page number"
 _MARGINS = (HEADER, FOOTER, NUMBER)
-_GAP = 1.5  # rows are apart when more than so many row heights of white lie between them
-MOST = 16  # candidates that one row is compared with; more lie in one place in hostile files only
+_GAP = 1.5  # rows are apart when more than this many row heights of white space are between them
+MOST = 16  # candidates that one row is compared with; only hostile files have more in one place
 
 
 @dataclass
-class Row:
-    """Words that stand side by side; `box` is upright in the direction of reading."""
+class TextRow:
+    """Words side by side; `box` is upright in the direction of reading."""
 
     words: list[Word]
     box: Box | None
@@ -39,26 +40,28 @@ class CheckBox:
 
 
 @dataclass
-class Block:
+class RowBlock:
     """Rows that the recogniser gave as one, in reading order. Kinds other than text and heading stay by themselves."""
 
-    rows: list[Row]
+    rows: list[TextRow]
     kind: str = TEXT
     id: str | None = None
 
     @cached_property
     def box(self) -> Box | None:
+        """The box around its rows."""
         return box_around_boxes(row.box for row in self.rows)
 
 
 @dataclass
-class Group:
+class RowGroup:
     """Blocks of one region, while it grows."""
 
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[RowBlock] = field(default_factory=list)
     box: Box | None = None
 
-    def add(self, block: Block) -> None:
+    def add(self, block: RowBlock) -> None:
+        """Add a block at the end."""
         self.blocks.append(block)
         self.box = box_around_boxes((self.box, block.box))
 
@@ -71,42 +74,38 @@ def split_words(text: str, *, box: Box | None, source: str, where: str) -> list[
         raise InputError(f"{where}: {error}; the file is damaged") from None
 
 
-def regions_of(groups: Iterable[Group]) -> tuple[Region, ...]:
+def build_regions(groups: Iterable[RowGroup]) -> tuple[Region, ...]:
     """Regions with the id of their first block, or a number; groups without words are left out."""
     regions: list[Region] = []
-    taken: set[str] = set()
+    ids = RegionIds(with_primes)
     for group in groups:
         lines = tuple(
-            line_of(row.words, bullet=row.bullet, done=row.done)
+            make_line(row.words, bullet=row.bullet, done=row.done)
             for block in group.blocks
             for row in block.rows
             if row.words
         )
         if lines:
-            name = group.blocks[0].id or f"r{len(regions) + 1}"
-            while name in taken:
-                name += "'"
-            taken.add(name)
-            regions.append(Region(name, lines))
+            regions.append(Region(ids.take(group.blocks[0].id or None, number=len(regions) + 1), lines))
     return tuple(regions)
 
 
-def follow(blocks: Sequence[Block]) -> list[Group]:
+def group_blocks(blocks: Sequence[RowBlock]) -> list[RowGroup]:
     """The blocks of a page, which are in reading order, as groups: until a heading, a gap or a new column."""
-    page = Page(row for block in blocks for row in block.rows)
-    body: list[Group] = []
-    before: list[Group] = []
-    after: list[Group] = []
+    page = PageSpacing(row for block in blocks for row in block.rows)
+    body: list[RowGroup] = []
+    before: list[RowGroup] = []
+    after: list[RowGroup] = []
     for block in blocks:
-        # What stands in the margin interrupts nothing.
+        # Text in the margin does not interrupt the body.
         groups = body if block.kind not in _MARGINS else after if body else before
         if not groups or page.parts(groups[-1], block):
-            groups.append(Group())
+            groups.append(RowGroup())
         groups[-1].add(block)
     return before + body + after
 
 
-def tick(rows: Sequence[Row], boxes: Iterable[CheckBox]) -> None:
+def apply_check_boxes(rows: Sequence[TextRow], boxes: Iterable[CheckBox]) -> None:
     """Give each row that has a check box at its beginning or end a bullet; one that is ticked says that it is done."""
     placed = sorted(((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None and row.words))
     for check in boxes:
@@ -132,10 +131,10 @@ def tick(rows: Sequence[Row], boxes: Iterable[CheckBox]) -> None:
                 row.bullet, row.done = True, row.done or check.done
 
 
-class Page:
-    """What is usual on a page: the height of a row and the white between rows."""
+class PageSpacing:
+    """The usual spacing of a page: the height of a row and the white space between rows."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[TextRow]) -> None:
         boxes = [row.box for row in rows if row.box is not None]
         self.height = median_low([box.height for box in boxes]) if boxes else 0.0
         gaps = [
@@ -146,7 +145,7 @@ class Page:
         # Widely spaced lists belong together too; one or two gaps say nothing.
         self.gap = max(_GAP * self.height, 2 * median_low(gaps) if len(gaps) > 2 else 0.0)
 
-    def parts(self, group: Group, block: Block) -> bool:
+    def parts(self, group: RowGroup, block: RowBlock) -> bool:
         """Whether the block begins a new group."""
         last = group.blocks[-1]
         after_heading = last.kind == HEADING and block.kind == TEXT
@@ -167,9 +166,10 @@ class Page:
 
 
 def apart(one: Box, other: Box) -> float:
-    """The white between two boxes from left to right; negative where they overlap."""
+    """The horizontal white space between two boxes; negative where they overlap."""
     return max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
 
 
 def middle(box: Box | None) -> float:
+    """The height at which the middle of a box is; 0 without a box."""
     return box.y + box.height / 2 if box is not None else 0.0

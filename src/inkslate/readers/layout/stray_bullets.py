@@ -1,4 +1,4 @@
-"""Bullets, numbers and check boxes that a recogniser took for lines of their own: they join the text right of them."""
+"""Bullets, numbers and check boxes recognised as separate lines: they are attached to the text right of them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from inkslate.board import Box, Line, Word
-from inkslate.readers.layout.bullets import line_of
+from inkslate.readers.layout.bullets import find_bullet, make_line
 from inkslate.readers.layout.geometry import box_around_boxes
-from inkslate.readers.layout.rows import MOST, Block, Page, Row, middle
+from inkslate.readers.layout.rows import MOST, PageSpacing, RowBlock, TextRow, middle
 
 _MISREAD = frozenset("oOe°©®¢»")  # what round bullets are taken for; only alone and left of a text they are bullets
 _FARTHEST = 3.0  # from a bullet to its text, in heights of the text
@@ -16,15 +16,15 @@ _FARTHEST = 3.0  # from a bullet to its text, in heights of the text
 
 def lines_of_page(blocks: Sequence[Sequence[Sequence[Word]]]) -> list[list[Line]]:
     """The lines of each block of a page, from their words; a block that held nothing but bullets may be left empty."""
-    rows = [[Row(list(words), box_around_boxes(word.box for word in words)) for words in block] for block in blocks]
+    rows = [[TextRow(list(words), box_around_boxes(word.box for word in words)) for words in block] for block in blocks]
     left = {id(row) for row in join_bullets([row for block in rows for row in block])}
     return [
-        [line_of(row.words, bullet=row.bullet, done=row.done) for row in block if row.words and id(row) in left]
+        [make_line(row.words, bullet=row.bullet, done=row.done) for row in block if row.words and id(row) in left]
         for block in rows
     ]
 
 
-def with_bullets(blocks: Sequence[Block]) -> list[Block]:
+def attach_bullets(blocks: Sequence[RowBlock]) -> list[RowBlock]:
     """The blocks with bullets that were recognised by themselves in front of their text; those left empty are gone."""
     left = {id(row) for row in join_bullets([row for block in blocks for row in block.rows])}
     for block in blocks:
@@ -32,12 +32,12 @@ def with_bullets(blocks: Sequence[Block]) -> list[Block]:
     return [block for block in blocks if block.rows]
 
 
-def join_bullets(rows: Sequence[Row]) -> list[Row]:
-    """The rows of a page without those that were but the bullet of another, which has it now."""
+def join_bullets(rows: Sequence[TextRow]) -> list[TextRow]:
+    """The rows of a page; rows that were only the bullet of another row are attached to that row."""
     stray = [(row.box, row) for row in rows if row.box is not None and _is_bullet(row.words)]
     if not stray:
         return list(rows)
-    reach = Page(rows).height
+    reach = PageSpacing(rows).height
     placed = sorted((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None)
     joined: set[int] = set()
     # From the right, so that of two marks in front of a text both reach it.
@@ -51,18 +51,23 @@ def join_bullets(rows: Sequence[Row]) -> list[Row]:
         ]
         if found:
             text = near[min(found)[1]]
-            text.bullet, text.done = True, text.done or bullet.done or line_of(bullet.words).done
+            text.bullet, text.done = True, text.done or bullet.done or _ticks(bullet.words)
             text.box = box_around_boxes((mark, text.box))
             joined.add(id(bullet))
     return [row for row in rows if id(row) not in joined]
 
 
 def _is_bullet(words: Sequence[Word]) -> bool:
-    return bool(words) and (not line_of(words).words or (len(words) == 1 and words[0].text in _MISREAD))
+    text = " ".join(word.text for word in words)
+    return bool(words) and (find_bullet(text).end == len(text) or (len(words) == 1 and text in _MISREAD))
+
+
+def _ticks(words: Sequence[Word]) -> bool:
+    return find_bullet(" ".join(word.text for word in words)).done
 
 
 def _distance(mark: Box, box: Box | None) -> float | None:
-    """How far a text stands to the right of a bullet; None where it does not, or too far."""
+    """The distance from a bullet to the text right of it; None where the text is elsewhere or too far."""
     if box is None or not box.y <= middle(mark) <= box.y + box.height:
         return None
     distance = box.x - mark.x - mark.width

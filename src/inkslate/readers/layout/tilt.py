@@ -8,13 +8,13 @@ from statistics import median, median_low
 
 from inkslate.board import Box
 from inkslate.readers.layout.geometry import box_around
-from inkslate.readers.layout.rows import Row, middle
+from inkslate.readers.layout.rows import TextRow, middle
 
-_LONG = 5.0  # in heights: only so long a row tells how it is tilted
-_LEVEL, _STEEPEST = 0.01, 0.5  # less makes no difference; more is no tilt but another direction of writing
+_LONG = 5.0  # in heights: only rows at least this long show the tilt
+_LEVEL, _STEEPEST = 0.01, 0.5  # less makes no difference; more is another direction of writing
 
 
-def straightened(rows: Sequence[Row]) -> list[Row]:
+def straightened(rows: Sequence[TextRow]) -> list[TextRow]:
     """The rows with their boxes as they would be on a level page; where the page is level, as they are."""
     slopes = [slope for row in rows if (slope := _slope(row)) is not None]
     slope = median(slopes) if len(slopes) > 2 else 0.0
@@ -23,7 +23,7 @@ def straightened(rows: Sequence[Row]) -> list[Row]:
     return [replace(row, box=_turned(row, slope)) for row in rows]
 
 
-def _slope(row: Row) -> float | None:
+def _slope(row: TextRow) -> float | None:
     boxes = [word.box for word in row.words if word.box is not None]
     if len(boxes) < 2:
         return None
@@ -33,7 +33,7 @@ def _slope(row: Row) -> float | None:
     return (middle(boxes[-1]) - middle(boxes[0])) / along
 
 
-def _turned(row: Row, slope: float) -> Box | None:
+def _turned(row: TextRow, slope: float) -> Box | None:
     """Around the words turned back; for a slope this small, along and down are sheared into each other."""
     boxes = [word.box for word in row.words if word.box is not None]
     if not boxes:

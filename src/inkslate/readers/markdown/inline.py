@@ -1,7 +1,7 @@
 """Markdown inside a paragraph: plain text without its marks, and where each character stood in the paragraph.
 
-The parser keeps places of blocks only. Here every inline rule notes where it began, and text is taken in pieces that
-are not joined again, so that a character's place is that of its piece and its offset.
+The parser keeps the places of blocks only. Here every inline rule records where it began, and pieces of text are not
+joined, so that a character's place is that of its piece plus its offset.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 # All that can begin markup is ASCII punctuation or a line end.
 _PLAIN = re.compile(r"[^\n!-/:-@\[-`{-~]+")
 _AT = "at"
-# What Obsidian adds; each within bounds, so that a hostile text takes no longer.
+# Obsidian's extensions; the lengths are bounded, so that a hostile text takes linear time.
 _WIKI_LINK = re.compile(r"!?\[\[(?!\s)(?:[^\[\]|\n]{1,300}\|)?(?P<shown>[^\[\]|\n]{1,300})(?<!\s)\]\]")
 _HIGHLIGHT = re.compile(r"(?<!\w)==(?![\s=])(?P<shown>.{1,500}?)(?<![\s=])==(?![\w=])")
 _COMMENT = re.compile(r"(?<!\S)%%[^%\n]{1,500}%%(?!\S)")
@@ -30,7 +30,7 @@ _COMMENT = re.compile(r"(?<!\S)%%[^%\n]{1,500}%%(?!\S)")
 class PlainLine:
     """A line's characters and the place of each in the paragraph's source; None where the parser does not tell.
 
-    What is `literal`, escaped or code, marks no list; what is `struck` is struck through.
+    `literal` characters (escaped or code) are never list marks; `struck` ones are struck through.
     """
 
     characters: list[str] = field(default_factory=list)
@@ -40,11 +40,12 @@ class PlainLine:
 
     @property
     def text(self) -> str:
+        """The characters as a string."""
         return "".join(self.characters)
 
     @property
     def markup(self) -> str:
-        """The text with a blind character for each one that can be no mark."""
+        """The text with a NUL for each character that cannot be a list mark."""
         return "".join("\0" if literal else one for one, literal in zip(self.characters, self.literal, strict=True))
 
     @property
@@ -54,6 +55,7 @@ class PlainLine:
         return bool(flags) and all(flags)
 
     def add(self, text: str, places: Sequence[int | None], *, literal: bool, struck: bool) -> None:
+        """Add a text with the place of each character."""
         self.characters.extend(text)
         self.places.extend(places)
         self.literal.extend([literal] * len(text))
@@ -130,7 +132,7 @@ def _take_wiki_link(state: StateInline, silent: bool) -> bool:
 
 
 def _take_highlight(state: StateInline, silent: bool) -> bool:
-    """==text== is the text, which may have marks of its own."""
+    """==text== is the text, which may contain marks."""
     match = _HIGHLIGHT.match(state.src, state.pos, state.posMax)
     if match is None:
         return False
@@ -165,7 +167,7 @@ def _take(state: StateInline, end: int, silent: bool) -> bool:
 
 
 def _pieces(children: Sequence[Token], base: int | None) -> Iterator[tuple[Token, int | None]]:
-    """Tokens with the place where their paragraph's source begins; an image has a source of its own, its text."""
+    """Tokens with the place where their paragraph's source begins; the text of an image has its own source."""
     for token in children:
         if token.type == "image":
             at = token.meta.get(_AT)
@@ -179,7 +181,7 @@ def _places(token: Token, base: int | None) -> Sequence[int | None]:
     if at is None or base is None:
         return [None] * len(token.content)
     start = base + at
-    if token.type == "text_special":  # an escape stands behind its backslash, an entity is one place
+    if token.type == "text_special":  # an escaped character follows its backslash, an entity is one place
         start += token.info == "escape" and token.content != token.markup
         return [start] * len(token.content)
     if token.type == "code_inline":

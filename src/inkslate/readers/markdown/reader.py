@@ -20,7 +20,7 @@ from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plai
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-# Beyond its limit the parser drops text without a word; so many levels are no notes.
+# Beyond its limit the parser drops text silently; notes do not have that many levels.
 _DEEPEST = 100
 _FRONT_MATTER = re.compile(
     r"\A(?:---[ \t]*\n.*?\n(?:---|\.\.\.)|\+\+\+[ \t]*\n(?:.*?\n)?\+\+\+)[ \t]*(?:\n|\Z)", re.DOTALL
@@ -29,18 +29,19 @@ _HTML = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?:script|style)\b.*?(?:</(?:script|style)\s*>|\Z)|<[^>]*>", re.DOTALL | re.IGNORECASE
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
-_DASHES = "–—−＊"  # under a quotation they stand before a name
+_DASHES = "–—−＊"  # below a quotation they precede a name
 _WORD = re.compile(r"\S+")
-# Obsidian's boxes for what is neither open nor done; a cancelled item is no task any more.
+# Obsidian's boxes that are neither open nor done; a cancelled item is not a task any more.
 _BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
 _CALLOUT = re.compile(r"\[![\w-]{1,40}\][-+]?(?:\s+|$)")
 
 
 def scan(document: Document) -> Iterator[Board]:
+    """One board for the file."""
     text = document.text.replace("\r\n", "\n").replace("\r", "\n")
     front = _FRONT_MATTER.match(text)
     skipped = front.end() if front else 0
-    builder = _Builder(text[skipped:].split("\n"), first=1 + text.count("\n", 0, skipped))
+    builder = _RegionCollector(text[skipped:].split("\n"), first=1 + text.count("\n", 0, skipped))
     for token in _parse(text[skipped:], document.name):
         builder.take(token)
     yield Board(document.stem, builder.regions())
@@ -57,7 +58,7 @@ def _parse(text: str, name: str) -> Sequence[Token]:
     return tokens
 
 
-class _Builder:
+class _RegionCollector:
     """Collects lines into regions while it walks over the parser's tokens."""
 
     def __init__(self, source: Sequence[str], *, first: int) -> None:
@@ -68,6 +69,7 @@ class _Builder:
         self._cell_end = 0
 
     def take(self, token: Token) -> None:
+        """Add what a token holds."""
         if token.type in ("heading_open", "hr"):
             self._regions.append([])
             self._heading = token.type == "heading_open"
@@ -91,6 +93,7 @@ class _Builder:
             self._take_html(token)
 
     def regions(self) -> tuple[Region, ...]:
+        """The regions that have lines."""
         filled = [lines for lines in self._regions if lines]
         return tuple(Region(f"r{number}", tuple(lines)) for number, lines in enumerate(filled, 1))
 
@@ -152,7 +155,7 @@ class _Builder:
             yield Word(match[0], source=(self._place(first + number, column, match[0]),))
 
     def _place(self, number: int, column: int | None, word: str) -> str:
-        """LINE:COLUMN where the word, or its first character, stands there in the file; else LINE."""
+        """LINE:COLUMN where the file has the word, or its first character, at that place; else LINE."""
         source = self._source[number] if number < len(self._source) else ""
         # A code span may have a space between its marks and its text.
         for at in () if column is None else (column, column + 1):

@@ -1,4 +1,4 @@
-"""The blocks of Textract responses as a graph that has been checked: ids are unique and no block holds itself."""
+"""The blocks of Textract responses as a graph that has been checked: ids are unique and no block contains itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inkslate.readers.layout.geometry import box_around, box_of
 
 
 @dataclass(slots=True)
-class Element:
+class TextractBlock:
     """One block; `number` is its place in the file."""
 
     number: int
@@ -27,27 +27,27 @@ class Element:
     selected: bool
 
 
-class Elements:
+class TextractBlocks:
     """All blocks of a document."""
 
     def __init__(self, responses: Sequence[Fields]) -> None:
-        self._all: list[Element] = []
-        self._by_id: dict[str, Element] = {}
+        self._all: list[TextractBlock] = []
+        self._by_id: dict[str, TextractBlock] = {}
         for part, response in enumerate(responses):
             pointer = f"/{part}/Blocks" if len(responses) > 1 else "/Blocks"
             for number, block in enumerate(response.objects("Blocks")):
-                self._add(_element(block, len(self._all), f"{pointer}/{number}"))
+                self._add(_block(block, len(self._all), f"{pointer}/{number}"))
         self._refuse_cycles()
 
-    def children(self, element: Element) -> list[Element]:
-        """The blocks right below one; ids that lead nowhere are left out."""
+    def children(self, element: TextractBlock) -> list[TextractBlock]:
+        """The blocks right below one; unknown ids are left out."""
         return [self._by_id[name] for name in element.below if name in self._by_id]
 
-    def misses(self, element: Element) -> bool:
+    def misses(self, element: TextractBlock) -> bool:
         """Whether a block below this one is not in the file."""
         return any(name not in self._by_id for name in element.below)
 
-    def pages(self) -> list[list[Element]]:
+    def pages(self) -> list[list[TextractBlock]]:
         """The blocks of each page in the order of the file; pages by their numbers where each has its own."""
         tops = [element for element in self._all if element.kind == "PAGE"]
         numbers = [top.page for top in tops if top.page is not None]
@@ -55,7 +55,7 @@ class Elements:
         numbered = len(set(numbers)) == len(tops)
         name = {top.number: (top.page or 0) if numbered else at for at, top in enumerate(tops)}
         home = self._below(tops)
-        pages: dict[int, list[Element]] = {}
+        pages: dict[int, list[TextractBlock]] = {}
         last: int | None = None
         for element in self._all:
             if element.kind == "PAGE":
@@ -70,7 +70,7 @@ class Elements:
             pages.setdefault(key, []).append(element)
         return [pages[key] for key in sorted(pages)]
 
-    def _below(self, tops: Sequence[Element]) -> dict[int, int]:
+    def _below(self, tops: Sequence[TextractBlock]) -> dict[int, int]:
         """For each block under one of these, directly or not, the number of the first that has it."""
         home: dict[int, int] = {}
         for top in tops:
@@ -82,11 +82,9 @@ class Elements:
                         stack.append(child)
         return home
 
-    def _add(self, element: Element) -> None:
+    def _add(self, element: TextractBlock) -> None:
         if element.id in self._by_id:
-            raise InputError(
-                f"{element.where}: a block before has the id {shorten(element.id)} already; give each its own"
-            )
+            raise InputError(f"{element.where}: duplicate block id {shorten(element.id)}; give each block its own")
         self._all.append(element)
         self._by_id[element.id] = element
 
@@ -104,7 +102,7 @@ class Elements:
                     open_.discard(element.number)
                 elif child.number in open_:
                     raise InputError(
-                        f"{child.where}: the block {shorten(child.id)} holds itself; the file is damaged or made up"
+                        f"{child.where}: the block {shorten(child.id)} contains itself; the file is damaged"
                     )
                 elif child.number not in done:
                     open_.add(child.number)
@@ -112,14 +110,14 @@ class Elements:
             open_.discard(root.number)
 
 
-def _element(block: Fields, number: int, pointer: str) -> Element:
+def _block(block: Fields, number: int, pointer: str) -> TextractBlock:
     below = [
         str(name)
         for relation in block.objects("Relationships")
         if (relation.text("Type") or "").upper() == "CHILD"
         for name in relation.ids("Ids")
     ]
-    return Element(
+    return TextractBlock(
         number,
         block.text("Id") or pointer,
         (block.text("BlockType") or "").upper(),

@@ -10,7 +10,7 @@ from inkslate.formats import Scanned
 from inkslate.formats.json_values import Fields
 from inkslate.messages import one_line
 from inkslate.readers.document import Document, read_objects
-from inkslate.readers.layout.columns import arrange
+from inkslate.readers.layout.columns import arrange_rows
 from inkslate.readers.layout.geometry import box_around_boxes
 from inkslate.readers.layout.rows import (
     FOOTER,
@@ -18,17 +18,17 @@ from inkslate.readers.layout.rows import (
     HEADING,
     NUMBER,
     TEXT,
-    Block,
     CheckBox,
-    Group,
-    Row,
-    follow,
-    regions_of,
+    RowBlock,
+    RowGroup,
+    TextRow,
+    apply_check_boxes,
+    build_regions,
+    group_blocks,
     split_words,
-    tick,
 )
-from inkslate.readers.layout.stray_bullets import with_bullets
-from inkslate.readers.textract.blocks import Element, Elements
+from inkslate.readers.layout.stray_bullets import attach_bullets
+from inkslate.readers.textract.blocks import TextractBlock, TextractBlocks
 
 _KINDS = {
     "LAYOUT_TITLE": HEADING,
@@ -42,12 +42,13 @@ _KINDS = {
 
 
 def scan(document: Document) -> Iterator[Scanned]:
+    """One board for all pages of the responses."""
     responses = read_objects(document)
     for response in responses:
         _check_status(response)
-    elements = Elements(responses)
-    groups = (group for page in elements.pages() for group in _Page(elements, page).groups())
-    yield Board(document.stem, regions_of(groups))
+    elements = TextractBlocks(responses)
+    groups = (group for page in elements.pages() for group in _TextractPage(elements, page).groups())
+    yield Board(document.stem, build_regions(groups))
 
 
 def recognises(document: Document) -> bool:
@@ -83,37 +84,38 @@ def _check_status(response: Fields) -> None:
         reason = one_line(message or response.text("__type") or "no reason is given")
         raise InputError(f"{response.where}: the analysis failed: {reason}; there is nothing to read, analyse it again")
     if "Blocks" not in response and not status:
-        raise InputError(f"{response.where}: no Textract response (it needs Blocks); the file is of another format")
+        raise InputError(f"{response.where}: not a Textract response (it needs Blocks); the file is of another format")
 
 
-class _Page:
+class _TextractPage:
     """One page: its lines, each taken once, by the layout where there is one."""
 
-    def __init__(self, elements: Elements, page: Sequence[Element]) -> None:
+    def __init__(self, elements: TextractBlocks, page: Sequence[TextractBlock]) -> None:
         self._elements, self._page = elements, page
         self._taken: set[int] = set()
         self._line_of = {word.number: line for line in page if line.kind == "LINE" for word in elements.children(line)}
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[RowGroup]:
+        """The row groups of the page in reading order."""
         layouts = [element for element in self._page if element.kind.startswith("LAYOUT_")]
         inner = {child.number for layout in layouts for child in self._elements.children(layout)}
         blocks = [
-            Block(list(self._rows_below(layout)), _KINDS.get(layout.kind, layout.id), layout.id)
+            RowBlock(list(self._rows_below(layout)), _KINDS.get(layout.kind, layout.id), layout.id)
             for layout in layouts
             if layout.number not in inner
         ]
-        # What the layout leaves out is not lost: it follows in an order of its own.
+        # Text that the layout leaves out follows, in the order of its places.
         rest = list(self._loose_rows())
         marks = [
             CheckBox(element.box, element.selected)
             for element in self._page
             if element.kind == "SELECTION_ELEMENT" and element.box is not None
         ]
-        tick([row for block in blocks for row in block.rows] + rest, marks)
-        return follow(with_bullets(blocks)) + arrange(rest)
+        apply_check_boxes([row for block in blocks for row in block.rows] + rest, marks)
+        return group_blocks(attach_bullets(blocks)) + arrange_rows(rest)
 
-    def _rows_below(self, top: Element) -> Iterator[Row]:
-        """The lines under an element, in its order; words of cells and fields stand for their line."""
+    def _rows_below(self, top: TextractBlock) -> Iterator[TextRow]:
+        """The lines under an element, in its order; words of cells and fields are replaced by their line."""
         stack = [top]
         while stack:
             element = stack.pop()
@@ -126,11 +128,11 @@ class _Page:
                 self._taken.add(element.number)
                 stack += reversed(self._elements.children(element))
 
-    def _loose_rows(self) -> Iterator[Row]:
+    def _loose_rows(self) -> Iterator[TextRow]:
         for element in self._page:
             if element.kind == "LINE":
                 yield from self._take(element)
-        last: Row | None = None
+        last: TextRow | None = None
         for element in self._page:
             if element.kind != "WORD":
                 continue
@@ -146,7 +148,7 @@ class _Page:
         if last is not None:
             yield last
 
-    def _take(self, element: Element) -> Iterator[Row]:
+    def _take(self, element: TextractBlock) -> Iterator[TextRow]:
         """The row of a line or a word, unless it was taken before."""
         if element.number in self._taken:
             return
@@ -164,10 +166,10 @@ class _Page:
             word for part in words for word in split_words(part.text, box=part.box, source=part.id, where=part.where)
         ]
         if found:
-            yield Row(found, box_around_boxes(part.box for part in words))
+            yield TextRow(found, box_around_boxes(part.box for part in words))
 
 
-def _side_by_side(one: Row, other: Row) -> bool:
+def _side_by_side(one: TextRow, other: TextRow) -> bool:
     """Whether the other row goes on where the one ends."""
     left, right = one.box, other.box
     if left is None or right is None:

@@ -1,15 +1,14 @@
-"""hOCR's elements, by class: words, lines and regions as the HTML parser comes upon their tags."""
+"""The hOCR parser: collects words, lines and regions by the classes of their tags."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from html.parser import HTMLParser
 
-from inkslate.board import Box, Word
+from inkslate.board import Word
 from inkslate.messages import shorten
-from inkslate.readers.layout.geometry import box_around
+from inkslate.readers.hocr.elements import HocrBlock, OpenElement, id_of, is_on_another_line, parse_box, start_of
 
 _PAGE, _AREA, _PARAGRAPH, _LINE, _WORD, _CHARACTER = range(6)
 # Tesseract names a heading's, a float's or a caption's line so; elsewhere they are blocks with lines in them, which
@@ -38,90 +37,36 @@ _BLOCKS = frozenset("address blockquote body div dd dl dt h1 h2 h3 h4 h5 h6 li o
 _NEED_NO_END = frozenset("p li dd dt td th tr tbody thead tfoot colgroup option".split())
 _DOCUMENT = ("html", "body")
 _HIDDEN = frozenset(("script", "style", "head", "title"))
-_QUOTED = re.compile(r'"[^"]*"|(?<=\s)\'[^\']*\'')
 _PLAIN_TAG = re.compile(r"""<(span|div|p)((?:\s+[a-z]+=(?:'[^'<>&]*'|"[^"<>&]*"))*)\s*>""")
 _ATTRIBUTE = re.compile(r"""([a-z]+)=(?:'([^']*)'|"([^"]*)")""")
-_NUMBER = r"\s+(-?[0-9]{1,12}(?:\.[0-9]{1,12})?)"
-_BOX = re.compile(rf"(?:^|[;,])\s*bbox{_NUMBER * 4}(?![0-9.])")
 
 
-@dataclass(slots=True, eq=False)
-class _Open:
-    """An element that has begun, and what it stands in."""
-
-    tag: str
-    breaks: bool  # whether a line ends where it begins and ends
-    page: _Open | None = None
-    area: _Open | None = None
-    paragraph: _Open | None = None
-    line: _Open | None = None
-    word: _Open | None = None
-    scope: _Open | None = None  # the nearest element with an id
-    level: int = 0  # of characters
-    hidden: bool = False
-    inside: bool = False  # of anything that is hOCR
-    must_end: bool = False
-    id: str | None = None
-    box: Box | None = None
-    source: str = ""
-    started: int = 0
-
-    def opened(self, tag: str, *, breaks: bool) -> _Open:
-        """An element that begins inside of this one."""
-        return _Open(
-            tag,
-            breaks,
-            self.page,
-            self.area,
-            self.paragraph,
-            self.line,
-            self.word,
-            self.scope,
-            self.level,
-            self.hidden,
-            self.inside,
-        )
-
-    @property
-    def region(self) -> _Open | None:
-        return self.area or self.paragraph or self.page
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A region: its id, the number of its page, and the words of each of its lines."""
-
-    id: str | None
-    page: int
-    rows: list[list[Word]]
-
-
-class Markup(HTMLParser):
+class HocrParser(HTMLParser):
     """Collects words into lines and lines into regions while the parser walks over the tags."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.known = False
         self._strict = False  # XHTML
-        self._stack: list[_Open] = []
+        self._stack: list[OpenElement] = []
         self._tags: Counter[str] = Counter()
         self._ids: set[str] = set()
         self._items = 0  # word elements and words of bare text so far
         self._plain: list[str] = []  # the text of the open word
         self._characters: list[str] = []  # and what its characters' elements say
         self._bare: list[str] = []  # text outside of words
-        self._bare_in: _Open | None = None
+        self._bare_in: OpenElement | None = None
         self._words: list[Word] = []
-        self._line_in: _Open | None = None
-        self._pages: list[_Open] = []
-        self._regions: list[tuple[_Open | None, list[list[Word]]]] = []
+        self._line_in: OpenElement | None = None
+        self._pages: list[OpenElement] = []
+        self._regions: list[tuple[OpenElement | None, list[list[Word]]]] = []
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[HocrBlock]:
         """The regions in the order of the file."""
         self._end_line()
         pages = {id(page): number for number, page in enumerate(self._pages, 1)}
         return [
-            Block(element.id if element else None, pages.get(id(element.page), 0) if element else 0, rows)
+            HocrBlock(element.id if element else None, pages.get(id(element.page), 0) if element else 0, rows)
             for element, rows in self._regions
         ]
 
@@ -133,11 +78,11 @@ class Markup(HTMLParser):
         return f"<{element.tag}>" + (f" with the id {shorten(element.id)}" if element.id else "")
 
     def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 - the parser's own signature
-        # Nobody asks for line numbers, and counting them takes a fifth of the time.
+        """Skip counting lines: nobody asks for line numbers, and counting takes a fifth of the time."""
         return j
 
     def parse_starttag(self, i: int) -> int:
-        # The tags that make up nearly all of a file, in a third of the time; the parser takes all others.
+        """Parse the tags that make up nearly all of a file in a third of the time; the base class parses the others."""
         match = _PLAIN_TAG.match(self.rawdata, i)
         if match is None:
             return super().parse_starttag(i)
@@ -146,6 +91,7 @@ class Markup(HTMLParser):
         return match.end()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open an element; what must end before it ends first."""
         if tag in _VOID:
             if tag in ("br", "hr"):
                 self._end_line()
@@ -166,7 +112,7 @@ class Markup(HTMLParser):
         elif role == _WORD:
             self._end_word()
             self._end_bare()
-        element = self._stack[-1].opened(tag, breaks=breaks) if self._stack else _Open(tag, breaks)
+        element = self._stack[-1].opened(tag, breaks=breaks) if self._stack else OpenElement(tag, breaks)
         element.must_end = (role is not None and tag not in _NEED_NO_END) or (self._strict and tag in _DOCUMENT)
         self._stack.append(element)
         self._tags[tag] += 1
@@ -178,22 +124,24 @@ class Markup(HTMLParser):
             self._name(element, given)
 
     def handle_endtag(self, tag: str) -> None:
+        """Close an element and everything inside of it."""
         if self._tags[tag]:
             self._close(tag)
 
     def handle_data(self, data: str) -> None:
+        """Add text to the open word, or to the text outside of words."""
         if not self._stack:
             return
         element = self._stack[-1]
         if element.hidden or not element.inside or element.level > 1:
-            return  # deeper than a character stand the readings that Tesseract weighed for it
+            return  # below a character are the alternatives that Tesseract considered for it
         if element.word:
             (self._characters if element.level else self._plain).append(data)
         else:
             self._bare_in = self._bare_in if self._bare else element
             self._bare.append(data)
 
-    def _begin(self, element: _Open, role: int, given: dict[str, str | None]) -> None:
+    def _begin(self, element: OpenElement, role: int, given: dict[str, str | None]) -> None:
         self.known = self.known or role != _CHARACTER
         element.inside = element.inside or role != _CHARACTER
         if role == _CHARACTER:
@@ -201,12 +149,12 @@ class Markup(HTMLParser):
             return
         outer = element.scope
         self._name(element, given)
-        element.box = _box(given.get("title"))
+        element.box = parse_box(given.get("title"))
         if role == _WORD:
             # An old Tesseract puts a word with a confidence into one with a box.
             element.box = element.box or (element.word.box if element.word else None)
             element.word, element.level = element, 0
-            element.source = element.id or f"{_id(outer)}#{self._items - _start(outer)}"
+            element.source = element.id or f"{id_of(outer)}#{self._items - start_of(outer)}"
             self._items += 1
         elif role == _LINE:
             element.line = element
@@ -218,8 +166,8 @@ class Markup(HTMLParser):
             element.page = element
             self._pages.append(element)
 
-    def _name(self, element: _Open, given: dict[str, str | None]) -> None:
-        """Its id, if no element had it before: a source leads to one place."""
+    def _name(self, element: OpenElement, given: dict[str, str | None]) -> None:
+        """Its id, if no element had it before: a source must identify one place."""
         name = given.get("id")
         element.started = self._items
         if name and name not in self._ids:
@@ -256,7 +204,7 @@ class Markup(HTMLParser):
         element = self._stack[-1].word
         if element:
             box = element.box
-            if not element.line and box and self._words and _apart(self._words[-1].box, box):
+            if not element.line and box and self._words and is_on_another_line(self._words[-1].box, box):
                 self._end_line()
             self._add(element, [Word(text, box, (element.source,)) for text in texts])
 
@@ -265,12 +213,12 @@ class Markup(HTMLParser):
         self._bare = []
         element = self._bare_in
         if texts and element:
-            first = self._items - _start(element.scope)
+            first = self._items - start_of(element.scope)
             self._items += len(texts)
-            box, name = element.line.box if element.line else None, _id(element.scope)
+            box, name = element.line.box if element.line else None, id_of(element.scope)
             self._add(element, [Word(text, box, (f"{name}#{at}",)) for at, text in enumerate(texts, first)])
 
-    def _add(self, element: _Open, words: list[Word]) -> None:
+    def _add(self, element: OpenElement, words: list[Word]) -> None:
         if words:
             self._line_in = self._line_in if self._words else element.region
             self._words += words
@@ -280,29 +228,7 @@ class Markup(HTMLParser):
         self._end_bare()
         if self._words:
             if not self._regions or self._regions[-1][0] is not self._line_in:
-                # What follows an area on its page is a region of its own, so that the reading order stays.
+                # Text behind an area on its page is a separate region, which keeps the reading order.
                 self._regions.append((self._line_in, []))
             self._regions[-1][1].append(self._words)
             self._words = []
-
-
-def _id(element: _Open | None) -> str:
-    return (element.id or "") if element else ""
-
-
-def _start(element: _Open | None) -> int:
-    return element.started if element else 0
-
-
-def _box(title: str | None) -> Box | None:
-    match = _BOX.search(_QUOTED.sub("", title)) if title else None
-    if match is None:
-        return None
-    left, top, right, bottom = map(float, match.groups())
-    return box_around([(left, top), (right, bottom)])
-
-
-def _apart(before: Box | None, box: Box) -> bool:
-    """Whether a word that stands in no line is above or below the word before."""
-    middle = box.y + box.height / 2
-    return before is not None and not before.y <= middle <= before.y + before.height

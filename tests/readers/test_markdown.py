@@ -1,0 +1,110 @@
+"""Markdown: regions, list items and what is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from inkslate.board import Board
+from inkslate.errors import InputError
+from inkslate.readers import scan_document
+from inkslate.readers.document import Document
+from tests.support.shown_boards import shown
+
+
+def read_markdown(text: str) -> list[list[str]]:
+    (board,) = scan_document(Document("notes.md", text.encode()))
+    assert isinstance(board, Board)
+    return shown(board)
+
+
+@pytest.mark.parametrize(
+    ("text", "regions"),
+    [
+        ("# To do\n\n- call **Ruth**\n- *buy* `milk`\n", [["To do", "• call Ruth", "• buy milk"]]),
+        ("intro\n\n# A\ntext\n## B\nmore", [["intro"], ["A", "text"], ["B", "more"]]),
+        ("- one\n  two\n- three\n", [["• one", "two", "• three"]]),  # a wrapped line has no bullet
+        ("1. one\n   - inner\n2. two", [["• one", "• inner", "• two"]]),
+        ("- [ ] open\n- [x] done\n- [link](http://x.y)", [["• open", "• done", "• link"]]),
+        ("[ ] no list", [["[ ] no list"]]),
+        ("- • one\n- [ ] 1) two\n1. - three\n", [["• one", "• two", "• three"]]),
+        ("• one\n• two\nwraps\n\n☐ three", [["• one", "• two", "wraps", "• three"]]),  # no list to Markdown
+        ("# ■ Plans\n> Carpe diem\n> — Horace", [["■ Plans", "Carpe diem", "— Horace"]]),
+        ("> quoted\n> text", [["quoted", "text"]]),
+        ("before\n\n```sh\nrm -rf /\n```\n\nafter", [["before", "after"]]),
+        ("    indented code\n\ntext", [["text"]]),
+        (
+            "[a link](http://x.y) and ![an image](i.png) and <http://auto.link>",
+            [["a link and an image and http://auto.link"]],
+        ),
+        ("a ~~struck~~ word \\* and &amp; &lt;", [["a struck word * and & <"]]),
+        ("one  \ntwo\\\nthree<br>four", [["one", "two", "three", "four"]]),
+        ("---\ntitle: x\n---\ntext", [["text"]]),  # front matter is not part of the notes
+        ("+++\ntitle = 'x'\n+++\ntext", [["text"]]),
+        ("+++\n+++\ntext", [["text"]]),
+        ("text\n\n+++\nno front matter\n+++", [["text", "+++", "no front matter", "+++"]]),
+        ("above\n\n---\n\nbelow", [["above"], ["below"]]),
+        # What is escaped, or code, is text and no box or bullet.
+        ("- [ ] \\[x\\] marks it\n- \\[ ] box", [["• [x] marks it", "• [ ] box"]]),
+        ("- `-` negates\n- `[x]` is done\n- 1\\. May", [["• - negates", "• [x] is done", "• 1. May"]]),
+        # Obsidian: boxes of other kinds, links, callouts, highlights, comments.
+        ("- [/] half\n- [>] later\n- [!] 1) now\n", [["• half", "• later", "• now"]]),
+        ("- [a] letter\n- [/]path\n\n[/] no list", [["• [a] letter", "• [/]path", "[/] no list"]]),
+        ("see [[Plan]], [[Plan#Two|the *plan*]] ![[map.png]]", [["see Plan, the *plan* map.png"]]),
+        ("if [[ -f x ]] or [[]] or a[[1]]", [["if [[ -f x ]] or [[]] or a1"]]),
+        ("| a |\n| - |\n| [[Plan\\|plan]] |", [["a", "plan"]]),
+        ("> [!todo]- Before Friday\n> - [ ] call\n\n> [!NOTE]\n> mind", [["Before Friday", "• call", "mind"]]),
+        ("[!todo] no quote\n\n> \\[!todo] escaped", [["[!todo] no quote", "[!todo] escaped"]]),
+        ("call ==Ruth *today*==, a == b, a==b and c==d", [["call Ruth today, a == b, a==b and c==d"]]),
+        ("call %%not Max%% Ruth, 50%% or 20%%", [["call Ruth, 50%% or 20%%"]]),
+        ("| who | what |\n| --- | --- |\n| Ana | call *Ruth* |", [["who what", "Ana call Ruth"]]),
+        ("<div>raw <b>text</b></div>\n<!-- hidden -->\n", [["raw text"]]),
+        ("<script>alert(1)</script>\n\nx", [["x"]]),
+        ("-\n-\n", []),
+        ("", []),
+        ("# ", []),
+    ],
+)
+def test_markdown(text: str, regions: list[list[str]]) -> None:
+    assert read_markdown(text) == regions
+
+
+def test_done_items_of_markdown() -> None:
+    (board,) = scan_document(Document("notes.md", "- [ ] open\n- [x] done\n  wraps\n- ☒ gone\n- [X](y) link".encode()))
+    assert isinstance(board, Board)
+    assert [(line.text, line.bullet, line.done) for line in board.regions[0].lines] == [
+        ("open", True, False),
+        ("done", True, True),
+        ("wraps", False, False),
+        ("gone", True, True),
+        ("X link", True, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("item", "done"),
+    [
+        ("- [-] cancelled", True),
+        ("- [/] half done", False),
+        ("- [>] moved", False),
+        # What is struck from end to end is done; a correction is not.
+        ("- ~~call Ruth~~", True),
+        ("- [ ] ~~call **Ruth**~~", True),
+        ("1. ~~call~~ ~~Ruth~~", True),
+        ("- ~~call~~ ring Ruth", False),
+        ("- ~call Ruth~", False),
+        # An escaped box is text, as we write it.
+        ("- [ ] \\[x\\] call", False),
+        ("- \\[-] call", False),
+        ("- `[x]` call", False),
+    ],
+)
+def test_which_items_of_markdown_are_done(item: str, done: bool) -> None:
+    (board,) = scan_document(Document("notes.md", item.encode()))
+    assert isinstance(board, Board)
+    assert [(line.bullet, line.done) for line in board.regions[0].lines] == [(True, done)]
+
+
+def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:
+    for text in (">" * 10_000 + " x", "".join(" " * 2 * depth + "- x\n" for depth in range(400))):
+        with pytest.raises(InputError, match="nested"):
+            read_markdown(text)
