@@ -16,8 +16,7 @@ from difflib import SequenceMatcher
 
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, Task
-from inkslate.formats.extraction_jsonl import json_lines
-from inkslate.formats.json_values import Fields
+from inkslate.formats.extraction_jsonl import ParsedTask, Wanted, parse_extraction_jsonl
 from inkslate.messages import shorten
 
 # So many pairs are compared; in a larger board a task meets those that share its rarest words, a few at least.
@@ -36,7 +35,10 @@ _LONGEST_BY_LETTERS = 200
 # From the first letter or digit to the last, which takes one way there and one back however long the word is.
 _CORE = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
-_FILE = "an extraction is what `extract --to jsonl` prints"
+_FILE = "the file must be what `extract --to jsonl` prints"
+_WANTED = Wanted(
+    task=frozenset({"id", "text", "region", "start", "owner", "due", "due_span"}), required=frozenset({"tasks"})
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,25 +96,17 @@ class Difference:
 
 
 def parse_extractions(text: str, name: str) -> dict[str, tuple[KnownTask, ...]]:
-    """The tasks of an Extraction JSONL file by board id; InputError in one line for all that is none."""
+    """The tasks of an extraction file by board id; InputError in one line for everything else."""
     boards: dict[str, tuple[KnownTask, ...]] = {}
-    homes: dict[str, str] = {}
-    for number, value in json_lines(text, name, remedy=_FILE):
-        where = f"{name} line {number}"
-        if not isinstance(value, dict) or not isinstance(value.get("tasks"), list):
-            raise InputError(f"{where}: no extraction (it needs an id and tasks); {_FILE}")
-        board = Fields(value, where).text("id")
-        if not board:
-            raise InputError(f"{where}: no extraction (it needs an id and tasks); {_FILE}")
-        if board in boards:
-            raise InputError(f"{where}: the board id {shorten(board)} stands in the file already; {_FILE}")
-        boards[board] = tuple(_known_task(item) for item in Fields(value, where).objects("tasks"))
-        for at, task in enumerate(boards[board]):
-            if task.id in homes:
+    places: dict[str, str] = {}
+    for extraction in parse_extraction_jsonl(text, name, wanted=_WANTED):
+        boards[extraction.id] = tuple(map(_known_task, extraction.tasks))
+        for parsed, task in zip(extraction.tasks, boards[extraction.id], strict=True):
+            if task.id in places:
                 raise InputError(
-                    f"{where}, tasks[{at}]: the task id {shorten(task.id)} stands on {homes[task.id]} already; {_FILE}"
+                    f"{parsed.where}: duplicate task id {shorten(task.id)}, first on {places[task.id]}; {_FILE}"
                 )
-            homes[task.id] = f"line {number}"
+            places[task.id] = extraction.where
     return boards
 
 
@@ -261,12 +255,14 @@ def _fresh(own: str, used: set[str]) -> str:
     return name
 
 
-def _known_task(item: Fields) -> KnownTask:
-    text = item.text("text")
-    if text is None or not text.split():
-        raise InputError(f"{item.where}: a task without text; {_FILE}")
-    when = _inside(item.whole("start") or 0, [int(place) for place in item.numbers("due_span")])
-    return KnownTask(_id(item), text, item.text("region") or "", item.text("owner"), item.text("due"), when)
+def _known_task(task: ParsedTask) -> KnownTask:
+    if task.text is None or not task.text.split():
+        raise InputError(f"{task.where}: a task without text; {_FILE}")
+    # Ids go on into other programs: only short, printable text is accepted.
+    if not task.id or len(task.id) > 1000 or not task.id.isprintable():
+        raise InputError(f"{task.where}: id is {shorten(task.id or '')}, not a short, printable string; {_FILE}")
+    when = _inside(task.start or 0, task.due_span or ())
+    return KnownTask(task.id, task.text, task.region or "", task.owner, task.due, when)
 
 
 def _when(task: Task, detail: Detail | None) -> tuple[int, int] | None:
@@ -276,14 +272,6 @@ def _when(task: Task, detail: Detail | None) -> tuple[int, int] | None:
 def _inside(start: int, span: Sequence[int]) -> tuple[int, int] | None:
     """A span of the region's words as one of the task's own, which begins at `start`."""
     return (span[0] - start, span[1] - start) if len(span) == 2 else None
-
-
-def _id(item: Fields) -> str:
-    """Ids go on into other people's tools: nothing but short, printable text is one."""
-    identity = item.text("id")
-    if not identity or len(identity) > 1000 or not identity.isprintable():
-        raise InputError(f"{item.where}: id is {shorten(identity or '')}, not a short string; {_FILE}")
-    return identity
 
 
 def similarity(a: Wording, b: Wording) -> float:

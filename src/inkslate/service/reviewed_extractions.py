@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from inkslate.board import Board
 from inkslate.errors import InputError
-from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
-from inkslate.formats import parse_board
+from inkslate.extraction import Detail, Extraction
+from inkslate.formats.extraction_jsonl import ParsedTask, Wanted, parse_extraction
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
 from inkslate.service.conversion import DetailOptions, add_details, parse_body_json
@@ -21,6 +19,12 @@ from inkslate.service.settings import Limits
 _DUE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?")
 _HINT = "send what POST /v1/extract answers, or mend it"
 _LONGEST_TEXT = 1000
+_WANTED = Wanted(
+    model=True,
+    region=frozenset({"id", "lines", "sentences"}),
+    task=frozenset({"id", "region", "start", "end", "owner", "due"}),
+    remedy=_HINT,
+)
 
 
 def read_extractions(data: bytes, limits: Limits) -> list[Extraction]:
@@ -46,63 +50,36 @@ def fill_details(extractions: Sequence[Extraction], options: DetailOptions) -> l
 
 
 def _extraction(item: Fields) -> Extraction:
-    regions = item.objects("regions")
-    bare = [{"id": region.text("id"), "lines": _plain(region, "lines")} for region in regions]
-    board = parse_board({"id": item.text("id"), "regions": bare}, where=item.where)
-    sentences = tuple(tuple(_sentence(each) for each in region.objects("sentences")) for region in regions)
-    model = item.inner("model")
-    info = ModelInfo(
-        (model and model.text("name")) or "unknown",
-        (model and model.text("version")) or "unknown",
-        "unknown",
-        "unknown",
-    )
+    parsed = parse_extraction(item, wanted=_WANTED)
+    assert parsed.board is not None  # the lines are wanted
+    sentences = tuple(region.sentences for region in parsed.regions)
     try:
-        extraction = Extraction(board, sentences, info)
+        extraction = Extraction(parsed.board, sentences, parsed.model)
     except ValueError as error:
         raise InputError(f"{item.where}, {error}; {_HINT}") from None
-    return Extraction(board, sentences, info, *_reviewed(extraction, board, item.objects("tasks")))
+    details, ids = _reviewed(extraction, parsed.tasks)
+    return replace(extraction, details=details, ids=ids)
 
 
-def _plain(region: Fields, key: str) -> list[Any]:
-    """A list as it came: the board's own reader says what is wrong in it."""
-    return [line.raw for line in region.objects(key)]
-
-
-def _sentence(item: Fields) -> FoundSentence:
-    start, end, task = item.whole("start"), item.whole("end"), item.flag("task")
-    if start is None or end is None or task is None or not 0 <= start < end:
-        raise InputError(f"{item.where}: no sentence (it needs start < end and task); {_HINT}")
-    score = item.number("score")
-    if score is not None and not 0 <= score <= 1:
-        raise InputError(f"{item.where}: score is {score:g}; it is a number from 0 to 1, or null")
-    return FoundSentence(start, end, task, score)
-
-
-def _reviewed(extraction: Extraction, board: Board, tasks: list[Fields]) -> tuple[dict[str, Detail], dict[str, str]]:
+def _reviewed(extraction: Extraction, tasks: Sequence[ParsedTask]) -> tuple[dict[str, Detail], dict[str, str]]:
     """Details and ids by the id that a task has by itself; tasks are told apart by their words."""
     own = {(task.region, task.start, task.end): task.id for task in extraction.tasks}
     details: dict[str, Detail] = {}
     ids: dict[str, str] = {}
     for item in tasks:
-        place = (item.text("region"), item.whole("start"), item.whole("end"))
-        name = own.get(place)  # type: ignore[arg-type]
+        name = own.get((item.region, item.start, item.end))  # type: ignore[arg-type]
         if name is None:
-            raise InputError(f"{item.where}: is no sentence with task: true of board {shorten(board.id)}; {_HINT}")
-        owner, due = _short(item, "owner"), _short(item, "due")
-        if due is not None:
-            _check_due(due, item.where)
-        details[name] = Detail(owner=owner or None, due=due)
-        if identity := _short(item, "id"):
-            ids[name] = identity
+            board = shorten(extraction.board.id)
+            raise InputError(f"{item.where}: not a sentence with task: true of board {board}; {_HINT}")
+        for key, text in (("owner", item.owner), ("due", item.due), ("id", item.id)):
+            if text is not None and len(text) > _LONGEST_TEXT:
+                raise InputError(f"{item.where}: {key} has {len(text)} characters; at most {_LONGEST_TEXT} are taken")
+        if item.due is not None:
+            _check_due(item.due, item.where)
+        details[name] = Detail(owner=item.owner or None, due=item.due)
+        if item.id:
+            ids[name] = item.id
     return details, ids
-
-
-def _short(item: Fields, key: str) -> str | None:
-    text = item.text(key)
-    if text is not None and len(text) > _LONGEST_TEXT:
-        raise InputError(f"{item.where}: {key} has {len(text)} characters; at most {_LONGEST_TEXT} are taken")
-    return text
 
 
 def _check_due(due: str, where: str) -> None:
