@@ -49,29 +49,6 @@ _MOST_PEOPLE = 1000
 _NAME = "body"
 
 
-class Target(NamedTuple):
-    """How a writer's text leaves."""
-
-    media_type: str
-    suffix: str
-
-
-TARGETS: Mapping[str, Target] = MappingProxyType(
-    {
-        "checklist": Target("text/plain", "txt"),
-        "markdown": Target("text/markdown", "md"),
-        "jsonl": Target("application/jsonl", "jsonl"),
-        "csv": Target("text/csv", "csv"),
-        "todotxt": Target("text/plain", "txt"),
-        "ics": Target("text/calendar", "ics"),
-        "taskwarrior": Target("application/json", "json"),
-        "graph": Target("application/json", "json"),
-        "todoist": Target("application/json", "json"),
-        "label-studio": Target("application/json", "json"),
-    }
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailOptions:
     """From when days are counted, how dates are written, and who is known."""
@@ -175,7 +152,7 @@ def answer(extractions: Sequence[Extraction], to: str | None, *, obsidian: bool,
     if to is None:
         return json_answer({"extractions": [extraction.to_json() for extraction in extractions]})
     how = WriterOptions(obsidian=obsidian, now=(now or datetime.now()).astimezone())
-    return Answer(WRITERS[to](extractions, options=how).encode(), TARGETS[to].media_type)
+    return Answer(WRITERS[to](extractions, options=how).encode(), WRITERS[to].media_type)
 
 
 def json_answer(value: Any) -> Answer:

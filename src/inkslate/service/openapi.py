@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from inkslate.service import problems, schemas
-from inkslate.service.conversion import TARGETS
+from inkslate.writers import WRITERS
 
 NOTES = "to do\n- call Ruth by Friday\n- send the deck"
 BOARD: dict[str, Any] = {
@@ -113,8 +113,8 @@ def extraction_answers() -> dict[int | str, dict[str, Any]]:
             "examples": {"extractions": {"value": EXTRACTIONS}},
         }
     }
-    for target in TARGETS.values():
-        content.setdefault(target.media_type, {"schema": {"type": "string"}})
+    for writer in WRITERS.values():
+        content.setdefault(writer.media_type, {"schema": {"type": "string"}})
     content["text/plain"]["example"] = "[ ] call Ruth by Friday  (due 2026-11-20)\n"
     return {200: {"description": "What was found, as `to` asks for it", "content": content}}
 

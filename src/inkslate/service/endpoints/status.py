@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import mimetypes
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -15,14 +16,16 @@ from fastapi import APIRouter, Request, Response
 from inkslate.readers import READERS
 from inkslate.service import metrics as meters
 from inkslate.service import schemas
-from inkslate.service.conversion import MEDIA_TYPES, TARGETS, json_answer
+from inkslate.service.conversion import MEDIA_TYPES, json_answer
 from inkslate.service.openapi import EVERYWHERE, GUARDED, described, failures, plain
 from inkslate.service.problems import Problem
 from inkslate.service.state import core_of
 from inkslate.version import __version__
+from inkslate.writers import WRITERS
 
 router = APIRouter()
 _PAGE = Path(__file__).parent.parent / "page"
+_WRITERS = "writers.js"
 _LIMITS = ("bytes", "words", "characters", "regions", "depth", "seconds")
 
 
@@ -52,7 +55,10 @@ async def formats() -> Response:
     return _json(
         {
             "readers": [{"name": name, "media_types": means[name]} for name in READERS],
-            "writers": [{"name": name, **target._asdict()} for name, target in TARGETS.items()],
+            "writers": [
+                {"name": writer.name, "media_type": writer.media_type, "suffix": writer.suffix}
+                for writer in WRITERS.values()
+            ],
         }
     )
 
@@ -170,13 +176,18 @@ def _file(path: str) -> Response:
 @cache
 def _files() -> Mapping[str, _File]:
     """Every file of the page, read once: what is not in this table does not exist, whatever the path says."""
-    return MappingProxyType(
-        {
-            file.relative_to(_PAGE).as_posix(): _File(file.read_bytes(), _media_type(file.name))
-            for file in sorted(_PAGE.rglob("*"))
-            if file.is_file()
-        }
-    )
+    files = {
+        file.relative_to(_PAGE).as_posix(): _File(file.read_bytes(), _media_type(file.name))
+        for file in sorted(_PAGE.rglob("*"))
+        if file.is_file()
+    }
+    return MappingProxyType({**files, _WRITERS: _File(_writers_js().encode(), _media_type(_WRITERS))})
+
+
+def _writers_js() -> str:
+    """What the page calls each writer: a module made from the table of writers, so that the page has no second list."""
+    titles = {writer.name: writer.title for writer in WRITERS.values()}
+    return f"export const TITLES = {json.dumps(titles, ensure_ascii=False)};\n"
 
 
 def _media_type(name: str) -> str:

@@ -1,19 +1,8 @@
 // Take away: the tasks as they were corrected, as every writer writes them, to copy or to keep as a file.
 
 import { byId, make } from "./dom.js";
+import { TITLES } from "./writers.js"; // the service makes this file from its table of writers
 
-const ABOUT = {
-  checklist: "Checklist, plain text",
-  markdown: "Markdown: GitHub, Obsidian",
-  jsonl: "JSONL: all that is known",
-  csv: "CSV: spreadsheets",
-  todotxt: "todo.txt",
-  ics: "Calendar (iCalendar)",
-  taskwarrior: "Taskwarrior",
-  graph: "Microsoft To Do",
-  todoist: "Todoist",
-  "label-studio": "Label Studio",
-};
 export const LABELLED = { name: "labelled", media_type: "application/jsonl", suffix: "jsonl" };
 
 /** `write(writer, {obsidian})` gives a promise of the text, `stem()` the name of a file without its ending. */
@@ -42,7 +31,7 @@ export function createTakeView({ write, stem, say }) {
     const labels = all.map((writer) => {
       const input = make("input", { type: "radio", name: "writer", value: writer.name, onchange: () => choose(writer) });
       input.checked = writer === chosen;
-      const about = writer === LABELLED ? "Labelled boards, to train on" : (ABOUT[writer.name] ?? writer.name);
+      const about = writer === LABELLED ? "Labelled boards, to train on" : TITLES[writer.name];
       return make("label", {}, input, make("span", { text: about }));
     });
     choices.replaceChildren(choices.firstElementChild, ...labels);
