@@ -229,7 +229,7 @@ def test_differences_add_up(old: Extraction, new: Extraction) -> None:
 
 @given(st.lists(st.text(min_size=1, max_size=5), max_size=5), st.lists(st.text(min_size=1, max_size=5), max_size=5))
 def test_similarity_is_a_share(a: list[str], b: list[str]) -> None:
-    one, other = Wording.of(" ".join(a)), Wording.of(" ".join(b))
+    one, other = Wording.of(" ".join(a).split()), Wording.of(" ".join(b).split())
     assert 0 <= similarity(one, other) <= 1
     assert similarity(one, one) == bool(" ".join(a).split())
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError, ModelError
-from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, less_done, predict
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, predict, without_done_tasks
 from inkslate.model.rules import Rules
 from inkslate.model.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 from inkslate.readers import read_file
@@ -82,7 +82,7 @@ class Extractor:
         if (tagger := self._tagger) is None:
             return Steps((region.without_labels(),), lambda outputs: outputs[0])
         passes = tagger.passes(region)
-        return Steps(passes.inputs, lambda outputs: less_done(region, tagger.conclude(passes, outputs)))
+        return Steps(passes.inputs, lambda outputs: without_done_tasks(region, tagger.conclude(passes, outputs)))
 
     def run(self, part: Any) -> Any:
         """The output of a part that `steps` of this model gave, whatever number of threads it was loaded with."""

@@ -11,7 +11,7 @@ import json
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from inkslate.errors import InputError
@@ -50,10 +50,9 @@ class Wording:
     numbers: Counter[str]  # without those that say when the task is due: another day is an edit
 
     @classmethod
-    def of(cls, text: str, *, when: tuple[int, int] | None = None) -> Wording:
-        """The wording of a text; `when` are those of its words that say when it is due."""
-        spelled = text.split()
-        cores = [match[0].casefold() for match in map(_CORE.search, spelled) if match] or spelled
+    def of(cls, spelled: Sequence[str], *, when: tuple[int, int] | None = None) -> Wording:
+        """The wording of a task's words; `when` is the span of those that say when it is due."""
+        cores = [match[0].casefold() for match in map(_CORE.search, spelled) if match] or list(spelled)
         start, end = when or (0, 0)
         named = (word for at, word in enumerate(spelled) if not start <= at < end)
         return cls(" ".join(cores), Counter(cores), Counter(n for word in named for n in _NUMBER.findall(word)))
@@ -69,10 +68,12 @@ class KnownTask:
     owner: str | None = None
     due: str | None = None
     when: tuple[int, int] | None = None  # those words of the text that say when it is due
+    words: tuple[str, ...] = field(default=(), compare=False)  # of the text, where they are known already
 
     @property
     def wording(self) -> Wording:
-        return Wording.of(self.text, when=self.when)
+        """The words as they are compared."""
+        return Wording.of(self.words or self.text.split(), when=self.when)
 
     def differences(self, other: KnownTask) -> tuple[str, ...]:
         """The names of what differs; a task that only moved has not changed."""
@@ -120,10 +121,7 @@ def keep_ids(extractions: Sequence[Extraction], earlier: Boards) -> list[Extract
         board = next(iter(earlier)) if by_itself else extraction.board.id
         # A second board of the same id finds its tasks taken.
         before = open_boards.pop(board, ())
-        own = [
-            KnownTask(task.id, task.text, task.region, when=_when(task, extraction.details.get(task.id)))
-            for task in extraction.own_tasks
-        ]
+        own = [_bare_task(task, extraction.details.get(task.id)) for task in extraction.tasks_without_details]
         old_of = match_tasks(before, own)
         ids = {}
         for at, task in enumerate(own):
@@ -131,7 +129,7 @@ def keep_ids(extractions: Sequence[Extraction], earlier: Boards) -> list[Extract
             used.add(name)
             if name != task.id:
                 ids[task.id] = name
-        kept.append(extraction.having(ids=ids))
+        kept.append(extraction.with_ids(ids))
     return kept
 
 
@@ -265,12 +263,13 @@ def _known_task(task: ParsedTask) -> KnownTask:
     return KnownTask(task.id, task.text, task.region or "", task.owner, task.due, when)
 
 
-def _when(task: Task, detail: Detail | None) -> tuple[int, int] | None:
-    return _inside(task.start, detail.due_span or ()) if detail else None
+def _bare_task(task: Task, detail: Detail | None) -> KnownTask:
+    when = _inside(task.start, detail.due_span or ()) if detail else None
+    return KnownTask(task.id, task.text, task.region, when=when, words=task.words)
 
 
 def _inside(start: int, span: Sequence[int]) -> tuple[int, int] | None:
-    """A span of the region's words as one of the task's own, which begins at `start`."""
+    """A span of the region's words as a span of the task's words; the task begins at word `start`."""
     return (span[0] - start, span[1] - start) if len(span) == 2 else None
 
 

@@ -23,12 +23,11 @@ from websockets.sync.client import connect
 
 from inkslate import Extractor
 from inkslate.board import Board, Line, Region
-from inkslate.details import find_details
+from inkslate.details import DetailContext, add_details
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.formats import boards_of, format_boards, parse_board
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
-from inkslate.service.conversion import DetailOptions
 from inkslate.service.live_board import Tracked
 from inkslate.service.scheduler import Found
 from inkslate.writers import WRITERS
@@ -86,7 +85,7 @@ def test_every_file_is_read_as_on_the_command_line(client: httpx.Client, path: P
     """By its content alone where that says enough, and by its name otherwise."""
     answer = client.post(f"/v1/extract?to=jsonl&now=2026-11-15&name={path.name}", content=path.read_bytes())
     boards = list(boards_of(scan_document(Document(path.name, path.read_bytes()))))
-    found = [find_details(item, now=datetime(2026, 11, 15)) for item in Extractor.load("rules").extract_many(boards)]
+    found = add_details(Extractor.load("rules").extract_many(boards), DetailContext(now=datetime(2026, 11, 15)))
     assert answer.text == WRITERS["jsonl"](found)
 
 
@@ -601,10 +600,10 @@ def test_a_revision_counts_when_its_answer_is_sent() -> None:
     late = known.copy()
     said = Found((FoundSentence(0, 2, True, 0.9),), {})
     found = late.learn(board, late.unknown(board), [said])
-    _, difference = late.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
+    _, difference = late.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailContext())
     assert len(difference.added) == 1
     assert (late.unknown(board), known.unknown(board)) == ([], [0])
     again = known.copy()
     again.learn(board, [0], [said])
-    _, difference = again.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
+    _, difference = again.step(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailContext())
     assert len(difference.added) == 1  # told at last

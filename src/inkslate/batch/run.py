@@ -107,6 +107,7 @@ def _engine(job: Job, means: Means, *, tick: Callable[[int], None]) -> Engine:
 def _told(order: Order) -> dict[str, Any]:
     """Everything that the output depends on; a run can be resumed by none that was told otherwise."""
     job, settings = order.job, order.job.settings
+    details = settings.details
     return {
         "inputs": list(order.inputs),
         "model": model_json(load_extractor(settings.model).model),
@@ -114,9 +115,9 @@ def _told(order: Order) -> dict[str, Any]:
         "settings": {
             "from": order.format,
             "to": job.target,
-            "now": settings.now,
-            "locale": settings.locale,
-            "people": list(settings.people),
+            "now": details.now.isoformat() if details.now else None,
+            "locale": details.locale,
+            "people": list(details.people),
             "rows": order.limits.rows,
             "bytes": order.limits.bytes,
         },

@@ -6,7 +6,9 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,9 +21,10 @@ from inkslate.cli.distill import distill, synthesize
 from inkslate.cli.export import benchmark, export
 from inkslate.cli.model import help_without_verb
 from inkslate.cli.model import model as model_group
-from inkslate.cli.options import add_details, detail_options, read_people, written_at
+from inkslate.cli.options import detail_context, detail_options, written_at
 from inkslate.cli.serve import export_corrections, serve
 from inkslate.cli.train import reproduce, train
+from inkslate.details import add_details
 from inkslate.errors import InkslateError, InputError
 from inkslate.evaluation.evaluation import Evaluation, compare, evaluate
 from inkslate.evaluation.metrics.matching import MATCHINGS
@@ -113,16 +116,13 @@ def extract(files: Sequence[str], format: str | None, target: str, model: str, o
         raise click.UsageError("--obsidian goes with --to markdown")
     _refuse_overwriting([*files, options["people"] or "-"], out)
     earlier = earlier_tasks(options["previous"]) if options["previous"] else None
-    people = read_people(options["people"])
+    context = detail_context(options)
     extractor = Extractor.load(model)
-    moments: list[datetime] = []
-    boards: list[Board] = []
-    for path in files or ["-"]:
-        here = _read_all([path], format)
-        boards += here
-        moments += [options["now"] or written_at(path)] * len(here)
-    found = extractor.extract_many(boards)
-    extractions = list(add_details(found, moments, locale=options["locale"], people=people))
+    read = [
+        (_read_all([path], format), replace(context, now=context.now or written_at(path))) for path in files or ["-"]
+    ]
+    found = extractor.extract_many([board for boards, _ in read for board in boards])
+    extractions = [extraction for boards, here in read for extraction in add_details(islice(found, len(boards)), here)]
     if earlier is not None:
         extractions = keep_ids(extractions, earlier)
     colour = out is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from inkslate.cli.options import detail_options, read_people
+from inkslate.cli.options import detail_context, detail_options
 from inkslate.dependencies import require
 from inkslate.messages import counted
 from inkslate.model.shipped import DEFAULT_MODEL
@@ -90,9 +90,7 @@ def _run(options: dict[str, Any]) -> Any:
     settings = Settings(
         # Workers may run elsewhere.
         model=str(Path(model).resolve()) if Path(model).is_dir() else model,
-        now=options["now"].isoformat() if options["now"] else None,
-        locale=options["locale"],
-        people=read_people(options["people"]),
+        details=detail_context(options),
     )
     out = plain_name(options["out"])
     job = Job(settings, out if is_remote(out) else str(Path(out).resolve()), options["target"], base=str(Path.cwd()))

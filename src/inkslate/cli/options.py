@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from inkslate.details import day_first, find_details
+from inkslate.details import DetailContext, day_first
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction
 from inkslate.readers.document import STDIN, load
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -56,17 +55,14 @@ def read_people(path: str | None) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
 
 
+def detail_context(options: Mapping[str, Any]) -> DetailContext:
+    """What --now, --locale and --people say."""
+    return DetailContext(now=options["now"], locale=options["locale"], people=read_people(options["people"]))
+
+
 def written_at(path: str) -> datetime:
     """When a file was last written, in local time; now for standard input."""
     try:
         return datetime.now() if path == STDIN else datetime.fromtimestamp(Path(path).stat().st_mtime)
     except (OSError, ValueError, OverflowError):  # gone since it was read, or dated beyond the calendar
         return datetime.now()
-
-
-def add_details(
-    extractions: Iterable[Extraction], moments: Iterable[datetime], *, locale: str, people: tuple[str, ...]
-) -> Iterator[Extraction]:
-    """Each extraction with its details, seen from its own moment."""
-    for extraction, now in zip(extractions, moments, strict=True):
-        yield find_details(extraction, now=now, locale=locale, people=people)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from inkslate.board import Board
-from inkslate.details import day_first, find_details
+from inkslate.details import DetailContext, day_first
 from inkslate.errors import InputError
-from inkslate.extraction import Detail, Extraction
+from inkslate.extraction import Extraction
 from inkslate.formats import boards_of, parse_board
 from inkslate.messages import shorten
 from inkslate.readers import scan_document
@@ -49,22 +48,13 @@ _MOST_PEOPLE = 1000
 _NAME = "body"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetailOptions:
-    """From when days are counted, how dates are written, and who is known."""
-
-    now: datetime | None = None
-    locale: str = "en"
-    people: tuple[str, ...] = ()
-
-
 class Answer(NamedTuple):
     body: bytes
     media_type: str
 
 
-def detail_options(now: str | None, locale: str, people: Sequence[str]) -> DetailOptions:
-    """The options of a query, checked."""
+def detail_context(now: str | None, locale: str, people: Sequence[str]) -> DetailContext:
+    """The context of a query's now, locale and people, checked."""
     try:
         moment = datetime.fromisoformat(now) if now else None
         if moment is not None and (moment.tzinfo is not None or not 1900 <= moment.year <= 9000):
@@ -77,7 +67,7 @@ def detail_options(now: str | None, locale: str, people: Sequence[str]) -> Detai
         raise not_valid(str(error), field="locale") from None
     if len(people) > _MOST_PEOPLE:
         raise not_valid(f"{len(people)} people are too many; name at most {_MOST_PEOPLE}", field="people")
-    return DetailOptions(now=moment, locale=locale, people=tuple(people))
+    return DetailContext(now=moment, locale=locale, people=tuple(people))
 
 
 def format_of(content_type: str, format: str | None) -> str:
@@ -135,16 +125,6 @@ def read_strokes(data: bytes, format: str, *, name: str | None, limits: Limits) 
             ]
         }
     )
-
-
-def add_details(
-    extractions: Sequence[Extraction], options: DetailOptions, *, known: MutableMapping[str, Detail] | None = None
-) -> list[Extraction]:
-    """The extractions with owners and due dates; `known` as `find_details` has it. Runs in a thread."""
-    now = options.now or datetime.now()
-    return [
-        find_details(item, now=now, locale=options.locale, people=options.people, known=known) for item in extractions
-    ]
 
 
 def answer(extractions: Sequence[Extraction], to: str | None, *, obsidian: bool, now: datetime | None) -> Answer:

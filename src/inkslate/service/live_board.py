@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from inkslate.board import Board, Line
+from inkslate.details import DetailContext, add_details
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 from inkslate.extractor import Sentences
 from inkslate.formats import parse_board
 from inkslate.readers.text import parse_text
-from inkslate.service.conversion import DetailOptions, add_details, parse_body_json
+from inkslate.service.conversion import parse_body_json
 from inkslate.service.limits import check_boards
 from inkslate.service.problems import not_valid
 from inkslate.service.scheduler import Found, Outputs
@@ -77,10 +78,10 @@ class Tracked:
             self._found[region.lines] = here if len(here.outputs) > 1 else Found(here.sentences, {})
         return tuple(self._found[region.lines].sentences for region in board.regions)
 
-    def step(self, extraction: Extraction, details: DetailOptions) -> tuple[Extraction, Difference]:
+    def step(self, extraction: Extraction, context: DetailContext) -> tuple[Extraction, Difference]:
         """The extraction with its details and the ids that its tasks had, and what changed since the last."""
-        (complete,) = add_details([extraction], details, known=self._details)
-        self._details = {task.text: self._details[task.text] for task in complete.own_tasks}
+        (complete,) = add_details([extraction], context, known=self._details)
+        self._details = {task.text: self._details[task.text] for task in complete.tasks_without_details}
         kept = keep_ids([complete], {"board": self._tasks})[0]
         tasks = tuple(KnownTask(task.id, task.text, task.region, task.owner, task.due) for task in kept.tasks)
         difference = compare_extractions({"board": self._tasks}, {"board": tasks})[0]

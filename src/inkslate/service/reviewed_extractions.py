@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from datetime import date, datetime
 
+from inkslate.details import DetailContext, add_details
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 from inkslate.formats.extraction_jsonl import ParsedTask, Wanted, parse_extraction
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
-from inkslate.service.conversion import DetailOptions, add_details, parse_body_json
+from inkslate.service.conversion import parse_body_json
 from inkslate.service.limits import check_boards
 from inkslate.service.problems import not_valid
 from inkslate.service.settings import Limits
@@ -40,11 +41,11 @@ def read_extractions(data: bytes, limits: Limits) -> list[Extraction]:
     return found
 
 
-def fill_details(extractions: Sequence[Extraction], options: DetailOptions) -> list[Extraction]:
+def fill_details(extractions: Sequence[Extraction], context: DetailContext) -> list[Extraction]:
     """Owners and due dates from the words of tasks of which a person said nothing. Runs in a thread."""
-    found = add_details(extractions, options)
+    found = add_details(extractions, context)
     return [
-        replace(guessed, details={**guessed.details, **given.details})
+        guessed.with_details({**guessed.details, **given.details})
         for guessed, given in zip(found, extractions, strict=True)
     ]
 
@@ -58,7 +59,7 @@ def _extraction(item: Fields) -> Extraction:
     except ValueError as error:
         raise InputError(f"{item.where}, {error}; {_HINT}") from None
     details, ids = _reviewed(extraction, parsed.tasks)
-    return replace(extraction, details=details, ids=ids)
+    return extraction.with_details(details).with_ids(ids)
 
 
 def _reviewed(extraction: Extraction, tasks: Sequence[ParsedTask]) -> tuple[dict[str, Detail], dict[str, str]]:
@@ -74,20 +75,17 @@ def _reviewed(extraction: Extraction, tasks: Sequence[ParsedTask]) -> tuple[dict
         for key, text in (("owner", item.owner), ("due", item.due), ("id", item.id)):
             if text is not None and len(text) > _LONGEST_TEXT:
                 raise InputError(f"{item.where}: {key} has {len(text)} characters; at most {_LONGEST_TEXT} are taken")
-        if item.due is not None:
-            _check_due(item.due, item.where)
-        details[name] = Detail(owner=item.owner or None, due=item.due)
+        due = None if item.due is None else _parse_due(item.due, item.where)
+        details[name] = Detail(owner=item.owner or None, due=due)
         if item.id:
             ids[name] = item.id
     return details, ids
 
 
-def _check_due(due: str, where: str) -> None:
-    from datetime import datetime
-
+def _parse_due(due: str, where: str) -> date:
     try:
         if not _DUE.fullmatch(due):
             raise ValueError("another form")
-        datetime.fromisoformat(due)
+        return datetime.fromisoformat(due) if "T" in due else date.fromisoformat(due)
     except ValueError:
         raise InputError(f"{where}: due is {shorten(due)}; write 2026-11-15 or 2026-11-15T09:30") from None

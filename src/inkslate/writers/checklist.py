@@ -30,5 +30,5 @@ def _lines(extractions: Sequence[Extraction], colour: bool) -> Iterator[str]:
 
 
 def _details(task: Task) -> str:
-    due = task.due and f"due {task.due.replace('T', ' ')}"
+    due = f"due {task.due}".replace("T", " ") if task.due else None
     return ", ".join(part for part in (task.owner, due) if part)

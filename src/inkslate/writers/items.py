@@ -55,13 +55,7 @@ def items(extractions: Sequence[Extraction]) -> Iterator[Item]:
                 id=spelled(task.id) if again == 1 else f"{spelled(task.id)}-{again}",
                 text=spelled(task.text),
                 owner=spelled(task.owner) if task.owner else None,
-                due=_parse_due(task.due),
+                due=task.detail.due,
                 score=task.score,
                 lines=task.lines,
             )
-
-
-def _parse_due(due: str | None) -> date | None:
-    if due is None:
-        return None
-    return datetime.fromisoformat(due) if "T" in due else date.fromisoformat(due)

@@ -8,16 +8,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from inkslate.board import Board
+from inkslate.details import DetailContext, add_details
 from inkslate.extraction import Extraction
 from inkslate.messages import shorten
 from inkslate.readers import READERS
 from inkslate.service import schemas
 from inkslate.service.conversion import (
     Answer,
-    DetailOptions,
-    add_details,
     answer,
-    detail_options,
+    detail_context,
     format_of,
     read_boards,
     read_strokes,
@@ -53,7 +52,7 @@ router = APIRouter()
 )
 async def extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> Response:
     core = core_of(request)
-    details = detail_options(query.now, query.locale, query.people)
+    details = detail_context(query.now, query.locale, query.people)
     _check_name(query.from_, READERS, field="from")
     _check_name(query.to, WRITERS, field="to")
     source = format_of(request.headers.get("content-type", ""), query.from_)
@@ -84,7 +83,7 @@ async def extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> 
 )
 async def write(request: Request, query: Annotated[WriteQuery, Query()]) -> Response:
     core = core_of(request)
-    details = detail_options(query.now, query.locale, ())
+    details = detail_context(query.now, query.locale, ())
     _check_name(query.to, WRITERS, field="to")
     check_json(request)
     async with whole_body(request, core.limits, core.held) as data:
@@ -123,7 +122,7 @@ async def strokes(request: Request, query: Annotated[StrokesQuery, Query()]) -> 
 
 
 def _finish(
-    core: Core, boards: Sequence[Board], found: Sequence[Found], details: DetailOptions, query: ExtractQuery
+    core: Core, boards: Sequence[Board], found: Sequence[Found], details: DetailContext, query: ExtractQuery
 ) -> Answer:
     rest = iter(found)
     bare = [

@@ -11,8 +11,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from inkslate.details import DetailContext
 from inkslate.extraction import Extraction
-from inkslate.service.conversion import DetailOptions, detail_options
+from inkslate.service.conversion import detail_context
 from inkslate.service.live_board import Tracked, changes_json, read_revision
 from inkslate.service.problems import Problem
 from inkslate.service.queries import DetailQuery
@@ -34,7 +35,7 @@ class LiveQuery(DetailQuery):
 async def live(socket: WebSocket, query: Annotated[LiveQuery, Query()]) -> None:
     core = core_of(socket)
     try:
-        details = detail_options(query.now, query.locale, query.people)
+        details = detail_context(query.now, query.locale, query.people)
     except Problem as problem:
         await socket.send_denial_response(problem.response())
         return
@@ -73,7 +74,7 @@ async def _latest(socket: WebSocket) -> str | None:
     return str(text)
 
 
-async def _step(core: Core, tracked: Tracked, text: str, details: DetailOptions, *, full: bool) -> tuple[str, Tracked]:
+async def _step(core: Core, tracked: Tracked, text: str, details: DetailContext, *, full: bool) -> tuple[str, Tracked]:
     """The answer, and what is known after it: what it was where there was a problem, even if the work went on."""
     if core.stopping:
         raise Problem("stopping", "the service is stopping", remedy="connect again when it is back")
