@@ -40,7 +40,7 @@ def test_sentences_partition_the_words(sentences: list[tuple[int, int, int]], me
 
 @pytest.mark.parametrize("bounds", [(0, 0), (2, 1), (-1, 1)])
 def test_a_sentence_has_words(bounds: tuple[int, int]) -> None:
-    with pytest.raises(InputError, match="no span"):
+    with pytest.raises(InputError, match="not a span"):
         Sentence(*bounds, Label.TASK)
 
 

@@ -253,7 +253,7 @@ LINE = '{"id": "b", "tasks": [{"id": "t", "text": "call Ruth", "region": "r"}]}'
         (LINE.replace('"t"', '""'), "not a short, printable string"),
         (LINE.replace('"t"', '"a\\u001b[31m"'), "not a short, printable string"),
         (LINE.replace('"t"', json.dumps("t" * 2000)), "not a short, printable string"),
-        (LINE.replace('"call Ruth"', "NaN"), "NaN is no number"),
+        (LINE.replace('"call Ruth"', "NaN"), "NaN is not a number"),
         (LINE.replace('"call Ruth"', '" "'), "a task without text"),
         (LINE.replace('"call Ruth"', '"\\ud800"'), "surrogate"),
         (LINE.replace('"r"', "[]"), "region is"),

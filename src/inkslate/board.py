@@ -1,7 +1,7 @@
 """Boards as frozen value objects: the vocabulary that every other module shares.
 
 Positions are half-open word indices over a region's whitespace-split words, everywhere.
-Objects that break a rule cannot be built: the constructors raise InputError.
+Invalid objects cannot be constructed: the constructors raise InputError.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Label(IntEnum):
     NON_TASK_BY_CONTEXT = 4
 
     is_task: bool
-    by_context: bool  # only the neighbouring sentences decide
+    by_context: bool  # only the neighbouring sentences make it a task or a non-task
 
     def __init__(self, tag: int) -> None:
         # Attributes, not properties: scoring asks for them for every sentence of a corpus.
@@ -40,14 +40,19 @@ class HasSpan(Protocol):
     """Anything that covers words start..end of a region."""
 
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """The first word."""
+        ...
+
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """One past the last word."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words start..end of a region; `is_task` is None where nothing is known of it."""
+    """Words start..end of a region; `is_task` is None where it is not known."""
 
     start: int
     end: int
@@ -70,12 +75,13 @@ class Sentence:
 
     @property
     def is_task(self) -> bool:
+        """Whether the label is that of a task."""
         return self.label.is_task
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a word stands on the board, in the units of its source."""
+    """The place of a word on the board, in the units of its source."""
 
     x: float
     y: float
@@ -102,9 +108,9 @@ class Word:
         if text.split() != [text]:
             raise InputError(f"{shorten(text)} is not one word: a word has no white space and is not empty")
         if has_lone_surrogate(text):
-            raise InputError(f"the word {shorten(text)} holds half a surrogate pair, which is no text")
+            raise InputError(f"the word {shorten(text)} has half a surrogate pair, which is not text")
         if "\0" in text:
-            raise InputError(f"the word {shorten(text)} holds a NUL character, which is no text")
+            raise InputError(f"the word {shorten(text)} has a NUL character, which is not text")
 
     def to_json(self) -> dict[str, Any]:
         """The word as plain values, in the order of the file formats."""
@@ -118,9 +124,9 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of words as it stands on the board. It may be empty (a bullet with nothing behind it).
+    """A line of words on the board. It may be empty (a bullet without text).
 
-    `done` says that its check box is ticked: what is finished is no task, whatever the words say.
+    `done` says that its check box is ticked: what is done is not a task, whatever the words say.
     """
 
     words: tuple[Word, ...]
@@ -138,7 +144,7 @@ class Line:
         return " ".join(word.text for word in self.words)
 
     def to_json(self) -> dict[str, Any]:
-        """The line as plain values, in the order of the file formats; `words` only where one is known in its source."""
+        """The line as plain values, in the order of the file formats; `words` only where one has a box or a source."""
         value: dict[str, Any] = {"text": self.text, "bullet": self.bullet}
         if self.done:
             value["done"] = True
@@ -180,17 +186,18 @@ class Region:
         return tuple(starts)
 
     def text(self, start: int, end: int) -> str:
-        """Words start..end joined by one space: verbatim, nothing invented."""
+        """Words start..end joined by one space, verbatim."""
         return " ".join(self.word_texts[start:end])
 
     def lines_of(self, start: int, end: int) -> tuple[int, ...]:
-        """The indices of the lines that words start..end stand on."""
-        # Starts ascend, so a long region is not walked through for each of its sentences.
+        """The indices of the lines that words start..end are on."""
+        # A binary search: a long region must not be scanned for each of its sentences.
         first = max(0, bisect_right(self.line_starts, start) - 1)
         last = bisect_left(self.line_starts, end)
         return tuple(number for number in range(first, last) if self.lines[number].words)
 
     def without_labels(self) -> Region:
+        """The same region without its sentences."""
         return self if self.sentences is None else replace(self, sentences=None)
 
 
@@ -232,4 +239,4 @@ def partition_problems(sentences: Sequence[HasSpan], words: int) -> list[str]:
 
 def _check_bounds(start: int, end: int) -> None:
     if not 0 <= start < end:
-        raise InputError(f"words {start} to {end} are no span: a sentence has at least one word")
+        raise InputError(f"words {start} to {end} are not a span: a sentence has at least one word")

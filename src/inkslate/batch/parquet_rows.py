@@ -18,6 +18,7 @@ from inkslate.batch.places import open_file, printable
 from inkslate.batch.streams import Damaged
 from inkslate.errors import InputError
 from inkslate.formats import format_board
+from inkslate.messages import one_line
 from inkslate.readers.text import parse_text
 
 _BATCH = 256
@@ -125,4 +126,4 @@ def _without_nulls(value: Any) -> Any:
 
 
 def _damage(path: str, error: Exception) -> Damaged:
-    return Damaged(f"{printable(path)}: no Parquet that can be read ({' '.join(str(error).split())[:200]})")
+    return Damaged(f"{printable(path)}: no Parquet that can be read ({one_line(str(error), 200)})")

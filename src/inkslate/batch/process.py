@@ -22,6 +22,7 @@ from inkslate.errors import InkslateError, InputError
 from inkslate.extraction import Extraction, Task
 from inkslate.extractor import Extractor
 from inkslate.formats import parse_board, parse_json
+from inkslate.messages import one_line
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document
 
@@ -187,4 +188,4 @@ def _task(task: Task) -> _Row:
 
 
 def _defect(error: Exception) -> str:
-    return f"a defect of inkslate: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    return f"a defect of inkslate: {type(error).__name__}: {one_line(str(error), 200)}"

@@ -20,7 +20,7 @@ from inkslate.batch.process import load_extractor
 from inkslate.batch.settings import Counts, Job
 from inkslate.batch.units import Unit, format_unit, parse_unit
 from inkslate.errors import InkslateError, InputError, ModelError
-from inkslate.messages import counted
+from inkslate.messages import counted, one_line
 from inkslate.model.bundle import load_bundle
 from inkslate.model.predictor import runs_on_onnx
 
@@ -139,7 +139,7 @@ def _connect(address: str | None, workers: int) -> Any:
     try:
         ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)
     except Exception as error:  # Ray raises what its parts raise
-        reason = " ".join(str(error).split())[:200]
+        reason = one_line(str(error), 200)
         raise InputError(f"{address or 'Ray'}: no Ray cluster answers ({reason}); see `ray status`") from None
     return ray
 

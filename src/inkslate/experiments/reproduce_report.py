@@ -13,7 +13,7 @@ from inkslate.experiments.latency import latency_json, measure_latency, processo
 from inkslate.experiments.reproduce import RESULT, SPLITS, RunOrder
 from inkslate.experiments.table2 import TITLES, Run, Table, build_table, run_scores, to_json
 from inkslate.experiments.table2_page import to_html, to_markdown
-from inkslate.files import write_whole
+from inkslate.files import cannot_write, write_whole
 from inkslate.messages import counted
 from inkslate.model.bundle import MANIFEST, load_bundle
 from inkslate.readers import read_file
@@ -37,7 +37,7 @@ def check_orders(orders: Sequence[RunOrder]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror or error}); choose another --out") from None
+        raise cannot_write(folder, error, remedy="choose another --out") from None
     for order in orders:
         _refuse_other_settings(order)
 

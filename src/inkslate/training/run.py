@@ -18,6 +18,7 @@ from safetensors.torch import save as to_safetensors
 from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.evaluation.evaluation import evaluate
+from inkslate.files import cannot_write
 from inkslate.formats import boards_of
 from inkslate.model.bundle import (
     BASELINE,
@@ -283,7 +284,7 @@ def _prepare(order: Order) -> None:
             probe.write_bytes(b"")
             probe.unlink()
         except OSError as error:
-            raise InputError(f"{out}: cannot be written ({error.strerror or error}); choose another --out") from None
+            raise cannot_write(out, error, remedy="choose another --out") from None
 
 
 def _check_space(out: Path, parameters: int) -> None:
