@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
@@ -13,6 +15,10 @@ from hypothesis import strategies as st
 
 from inkslate.board import Board, Line, Region
 from inkslate.details import DetailContext, add_details, day_first, task_detail
+from inkslate.details.calendar_values import Calendar
+from inkslate.details.due_dates import FoundDue, find_due
+from inkslate.details.locale import whole_words
+from inkslate.details.locales.en import ENGLISH
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
 from tests.conftest import words
@@ -562,3 +568,21 @@ def test_a_monstrous_task_takes_no_time(unit: str) -> None:
 @pytest.mark.parametrize("text", ["Call Dr. Friday about the results", "Meet Prof. Monday", "report not due Friday"])
 def test_people_named_like_days_and_days_that_are_none(text: str) -> None:
     assert detail(text).due is None
+
+
+def test_the_grammar_takes_its_words_from_a_locale() -> None:
+    weekday = whole_words(r"(?P<which>)(?P<weekday>montag|freitag)(?P<week>)")
+    german = replace(
+        ENGLISH,
+        days=replace(
+            ENGLISH.days,
+            forms=(("weekday", weekday),),
+            weekdays={"mon": 0, "fre": 4},
+            cue=re.compile(r"(bis)\s+|(@)"),
+            trigger=weekday,
+        ),
+        due=replace(ENGLISH.due, deadline_cues=frozenset({"bis"})),
+    )
+    due = find_due("Ruth anrufen bis Freitag", Calendar(NOW, day_first=True), german)
+    assert due == FoundDue(date(2026, 11, 20), 13, 24)
+    assert find_due("call Ruth by Friday", Calendar(NOW, day_first=True), german) is None

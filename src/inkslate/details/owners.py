@@ -108,7 +108,7 @@ class _OwnerReader(NameReader):
         return False
 
     def _labelled(self, at: int) -> Names | None:
-        """`Owner: Sam - …`, `Assigned to Sam: …`: behind the names a mark, and then the task."""
+        """`Owner: Sam - …`, `Assigned to Sam: …`: a mark follows the names, and then the task."""
         if self.key(at) not in self.words.owner_labels:
             return None
         given = self.text(at + 1) in (":", "=") or (self.key(at), self.key(at + 1)) == self.words.assigned
@@ -119,18 +119,18 @@ class _OwnerReader(NameReader):
         return names if parted else None
 
     def _is_amount(self, at: int) -> bool:
-        """Whether a number stands there that is no time of day."""
+        """Whether there is a number at `at` that is not a time of day."""
         text, then, halves = self.text(at), self.key(at + 1), self.words.halves_of_day
         if unicodedata.category(text[:1] or " ") == "Sc" or text in ("~", "≈", "<", ">", "±"):
             return True
         return text[:1].isdigit() and then not in (*halves, ":") and self.key(at)[-2:] not in halves
 
     def _is_action(self, at: int, proof: Proof) -> bool:
-        """Whether a verb stands there; one that we do not know has an object behind it."""
+        """Whether there is a verb at `at`: a known one, or another word with an object after it."""
         while self.key(at) in self.words.adverbs:
             at += 1
         word, then = self.key(at), self.key(at + 1)
-        if word == self.words.be:  # "Sam to be informed": somebody else informs
+        if word == self.words.be:  # "Sam to be informed": somebody else is to inform Sam
             return False
         if word in self.words.destinations and then not in self.words.objects:
             return False
@@ -139,10 +139,10 @@ class _OwnerReader(NameReader):
         return proof >= Proof.KNOWN and word.isalpha() and word not in self.words.common and then in self.words.objects
 
     def _closing(self, at: int, end: int) -> Names | None:
-        """Names that begin behind the mark at `at` and end the task."""
+        """Names that begin after the mark at `at` and end the task."""
         mark, before = self.text(at), self.key(at - 1)
         if mark[0].isalnum() and self.key(at) not in self.words.assigned:
-            return None  # a word, as most are
+            return None  # a word, not a mark: the usual case
         names = self.names(at + 1)
         if _ARROWS.fullmatch(mark):
             alone = (whole := self.names(self._task_start())) is not None and whole.last == at  # "Sam -> Ana"
@@ -151,7 +151,7 @@ class _OwnerReader(NameReader):
             names = self._bracketed(at)
             if not names or names.last != end or before in self.words.persons or before in self.words.leads_to_object:
                 return None
-            # "Call Sam (Ana)": who is who is open.
+            # "Call Sam (Ana)": unclear which of them is the owner.
             touches = at > 0 and self.tokens[at - 1].end + 1 == self.tokens[at].start
             return None if not at or (touches and self.proof_of(self.tokens[at - 1]) >= Proof.KNOWN) else names
         if mark in _DASHES and at:
@@ -172,7 +172,7 @@ class _OwnerReader(NameReader):
         if names is None or names.proof < Proof.WORD:
             return None
         last = names.last
-        while self.text(last) in (",", ";", ":", "-"):  # a due date stood there
+        while self.text(last) in (",", ";", ":", "-"):  # rest of a due date that was blanked
             last += 1
         return names if self.text(last) == _CLOSERS[self.text(at)] else None
 
@@ -189,7 +189,7 @@ class _OwnerReader(NameReader):
         return self._mentions(at)
 
     def _mentions(self, at: int) -> Names | None:
-        """`@Sam`, `@Sam @Ana`, `@Sam and @Ana`: the sign is glued to the name, and stands behind white space."""
+        """`@Sam`, `@Sam @Ana`, `@Sam and @Ana`: no space after the sign, white space before it."""
         values: list[str] = []
         first, last = at + 1, at
         while self.text(at) == "@" and at + 1 < len(self.tokens) and self.tokens[at].before(self.tokens[at + 1]):
@@ -211,7 +211,7 @@ class _OwnerReader(NameReader):
         return Names(tuple(values), first, last, Proof.ROSTER) if values else None
 
     def _task_start(self) -> int:
-        """Behind bullets, check boxes, numbers, labels like `TODO:` and greetings."""
+        """The first token after bullets, check boxes, numbers, labels like `TODO:` and greetings."""
         at = 0
         while at < len(self.tokens):
             text, key = self.text(at), self.key(at)

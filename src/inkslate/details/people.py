@@ -17,7 +17,7 @@ class Proof(IntEnum):
     """How certain it is that a word is a name. Each form of giving a task requires a minimum."""
 
     NONE = 0
-    NEW = 1  # capitalised and no common word
+    NEW = 1  # capitalised and not a common word
     THING = 2  # a name that is a month, a thing or a place more often
     PLACE = 3
     WORD = 4  # a name that is a verb or an adjective too
@@ -45,7 +45,7 @@ class NameToken:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """One name or several in a row, and the tokens first..last that they are."""
+    """One name or several in a row, and the tokens first..last that make them up."""
 
     values: tuple[str, ...]
     first: int
@@ -120,7 +120,7 @@ class NameReader:
                 return None if unread else Names(tuple(values), first, last, proof)
 
     def _name(self, at: int) -> tuple[str, int, Proof] | None:
-        """The name that begins at a token: its value, where it ends, and how sure it is one."""
+        """The name that begins at a token: its value, where it ends, and how certain it is."""
         known = self.roster_name(at)
         if known:
             return (*known, Proof.ROSTER)

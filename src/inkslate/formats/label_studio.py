@@ -56,10 +56,10 @@ def board_text(board: Board) -> BoardText:
     return BoardText("".join(parts), starts, ends, first_words)
 
 
-def board_data(board: Board) -> dict[str, Any]:
+def board_data(board: Board, text: str) -> dict[str, Any]:
     """The `data` of a board's labelling task. Its keys differ from those that JSON-MIN adds."""
     regions = [{"id": region.id, "lines": [line.to_json() for line in region.lines]} for region in board.regions]
-    return {"text": board_text(board).text, "board": board.id, "regions": regions}
+    return {"text": text, "board": board.id, "regions": regions}
 
 
 def scan_label_studio(text: str, name: str) -> Iterator[Scanned]:

@@ -35,7 +35,7 @@ def _task(extraction: Extraction) -> dict[str, Any]:
     if scores:
         # Label Studio shows low scores first: the score of a board is that of its least certain sentence.
         prediction["score"] = min(scores)
-    return {"data": board_data(extraction.board), "predictions": [{**prediction, "result": results}]}
+    return {"data": board_data(extraction.board, placed.text), "predictions": [{**prediction, "result": results}]}
 
 
 def _result(placed: BoardText, first: int, last: int, sentence: FoundSentence) -> dict[str, Any]:
