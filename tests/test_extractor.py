@@ -167,15 +167,15 @@ def test_predictions_from_a_file_score_as_the_model_does(board: Board) -> None:
     [
         ("", "board 'b', region 'r1' is missing"),
         ("{", "p line 1: not JSON"),
-        ("[]", "no extraction"),
-        ('{"id": "b", "regions": [{"id": "r1"}]}', "no extraction"),
+        ("[]", "not an extraction"),
+        ('{"id": "b", "regions": [{"id": "r1"}]}', "not an extraction"),
         ('{"id": "b", "regions": [{"id": "r1", "sentences": [{"start": 0, "end": 1, "task": 1}]}]}', "true or false"),
         (
             '{"id": "b", "regions": [{"id": "r1", "sentences": [{"start": 0, "end": 9, "task": true}]}]}',
             "ends at word 9",
         ),
-        ('{"id": "b", "regions": []}\n{"id": "b", "regions": []}', "stands in the file already"),
-        ('{"id": ["b"], "regions": []}', "no extraction"),
+        ('{"id": "b", "regions": []}\n{"id": "b", "regions": []}', "duplicate board id 'b'"),
+        ('{"id": ["b"], "regions": []}', "not an extraction"),
     ],
 )
 def test_predictions_must_fit(text: str, message: str) -> None:

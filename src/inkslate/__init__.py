@@ -1,6 +1,6 @@
 """inkslate finds the sentences and the tasks in people's notes.
 
-Importing is free: nothing heavy is loaded before it is used.
+Importing is fast: heavy dependencies are loaded when they are used.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ __all__ = [
 def extract(notes: Board | Region | str, *, model: str | None = None) -> Extraction:
     """Find the tasks in a board, a region or plain text.
 
-    The model that comes with the package is loaded once; for one of your own keep an `Extractor`.
+    The model of the package is loaded once. Another model is loaded in every call: keep an `Extractor` for it.
     """
     from inkslate.extractor import Extractor, default_extractor
     from inkslate.model.shipped import DEFAULT_MODEL

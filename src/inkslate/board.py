@@ -216,7 +216,9 @@ class Board:
             seen.add(region.id)
 
     def without_labels(self) -> Board:
-        """The same board without sentences, as inference may see it."""
+        """The same board as inference may see it; the board itself where it has no labels."""
+        if all(region.sentences is None for region in self.regions):
+            return self
         return replace(self, regions=tuple(region.without_labels() for region in self.regions))
 
 

@@ -1,4 +1,4 @@
-"""Optional dependencies: a missing one is an error that names the command which adds it."""
+"""Optional dependencies: the error for a missing one names the command that installs it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MODULES = {
 
 
 def require(extra: str, *, what: str, also: Sequence[str] = ()) -> None:
-    """Raise MissingExtra unless what is used of the extra can be imported; `also` names what few parts of it use."""
+    """Raise MissingExtra unless the modules of the extra can be imported; `also` names further modules to check."""
     for module in (*_MODULES[extra], *also):
         try:
             import_module(module)

@@ -1,4 +1,4 @@
-"""The errors a caller may meet; every message says what, where and the remedy."""
+"""The errors that callers may get. Every message says what is wrong, where, and the remedy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class InputError(InkslateError, ValueError):
 
 
 class ModelError(InkslateError):
-    """A model folder, tokenizer or output that cannot be trusted."""
+    """A model folder, a tokenizer or a model's output that cannot be used."""
 
 
 class MissingExtra(InkslateError, ImportError):

@@ -1,4 +1,4 @@
-"""What comes out: sentences and tasks with their place on the board."""
+"""The result: sentences and tasks, with their place on the board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -16,7 +18,7 @@ from inkslate.messages import shorten
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """Who made a prediction: what a score's signature is written from."""
+    """Which model made a prediction. The signature of a score names it."""
 
     name: str
     version: str
@@ -36,14 +38,17 @@ class FoundSentence:
 
     @property
     def span(self) -> Span:
+        """The sentence without its score."""
         return Span(self.start, self.end, self.is_task)
 
 
 class Predictor(Protocol):
-    """A model, or anything that can stand in for one."""
+    """A model, or anything that can be used as one."""
 
     @property
-    def info(self) -> ModelInfo: ...
+    def info(self) -> ModelInfo:
+        """Name, version and configuration of the model."""
+        ...
 
     def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
         """For each region, sentences that partition its words. The board carries no labels."""
@@ -51,13 +56,13 @@ class Predictor(Protocol):
 
 
 def predict(predictor: Predictor, board: Board) -> tuple[tuple[FoundSentence, ...], ...]:
-    """What the predictor says of each region; what stands behind a ticked box is no task, whatever it says."""
+    """The sentences of each region. A sentence behind a ticked box is not a task, even where the predictor says so."""
     found = predictor.predict(board)
-    return tuple(less_done(region, sentences) for region, sentences in zip(board.regions, found, strict=True))
+    return tuple(without_done_tasks(region, sentences) for region, sentences in zip(board.regions, found, strict=True))
 
 
-def less_done(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[FoundSentence, ...]:
-    """The sentences, of which none that begins behind a ticked box is a task."""
+def without_done_tasks(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[FoundSentence, ...]:
+    """The sentences; those that begin behind a ticked box are not tasks any more."""
     done = {
         word
         for start, line in zip(region.line_starts, region.lines, strict=True)
@@ -80,13 +85,20 @@ class Detail:
 
     owner: str | None = None
     owner_span: tuple[int, int] | None = None
-    due: str | None = None  # YYYY-MM-DD or YYYY-MM-DDTHH:MM
+    due: date | None = None  # a datetime, without a time zone, where the note has a time of day
     due_span: tuple[int, int] | None = None
+
+    @property
+    def due_text(self) -> str | None:
+        """The due date as files have it: YYYY-MM-DD or YYYY-MM-DDTHH:MM."""
+        if isinstance(self.due, datetime):
+            return self.due.isoformat(timespec="minutes")
+        return self.due.isoformat() if self.due else None
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task and the way back to it: region, words, lines, and ids in the source file."""
+    """A task and its place: region, words, lines, and ids in the source file."""
 
     id: str
     text: str
@@ -97,14 +109,17 @@ class Task:
     lines: tuple[int, ...]
     sources: tuple[str | int, ...]
     detail: Detail = Detail()
+    words: tuple[str, ...] = field(default=(), repr=False, compare=False)  # of which `text` is made
 
     @property
     def owner(self) -> str | None:
+        """Who is to do it, None where the note does not say."""
         return self.detail.owner
 
     @property
     def due(self) -> str | None:
-        return self.detail.due
+        """YYYY-MM-DD or YYYY-MM-DDTHH:MM, None where the note does not say."""
+        return self.detail.due_text
 
     def to_json(self) -> dict[str, Any]:
         """The task as plain values, in the order of the file format."""
@@ -128,8 +143,8 @@ class Task:
 class Extraction:
     """A board with the sentences found in each of its regions.
 
-    `details` has what is known of tasks beside their words, `ids` the ids that tasks had before; both by the id that a
-    task has by itself.
+    `details` has owners and due dates, `ids` the ids that tasks had in an earlier extraction. The keys of both are the
+    ids in `tasks_without_details`.
     """
 
     board: Board
@@ -146,17 +161,18 @@ class Extraction:
                 raise ValueError(f"region {shorten(region.id)}: {problem}")
 
     @cached_property
-    def own_tasks(self) -> tuple[Task, ...]:
-        """The tasks in reading order, with the ids that they have by themselves and nothing but their words."""
+    def tasks_without_details(self) -> tuple[Task, ...]:
+        """The tasks in reading order, with ids that depend on their words alone, and without owners and due dates."""
         occurrences: Counter[tuple[str, str]] = Counter()
         tasks = []
         for region, found in zip(self.board.regions, self.sentences, strict=True):
             numbers = [number for number, line in enumerate(region.lines) for _ in line.words]
             for sentence in found:
                 if sentence.is_task:
-                    text = region.text(sentence.start, sentence.end)
-                    occurrences[region.id, text] += 1
                     span = slice(sentence.start, sentence.end)
+                    words = region.word_texts[span]
+                    text = " ".join(words)
+                    occurrences[region.id, text] += 1
                     task = Task(
                         id=_task_id(self.board.id, region.id, text, occurrences[region.id, text]),
                         text=text,
@@ -166,6 +182,7 @@ class Extraction:
                         score=sentence.score,
                         lines=tuple(dict.fromkeys(numbers[span])),
                         sources=tuple(dict.fromkeys(source for word in region.words[span] for source in word.source)),
+                        words=words,
                     )
                     tasks.append(task)
         return tuple(tasks)
@@ -177,17 +194,22 @@ class Extraction:
             replace(task, id=self.ids.get(task.id, task.id), detail=self.details.get(task.id, task.detail))
             if task.id in self.ids or task.id in self.details
             else task
-            for task in self.own_tasks
+            for task in self.tasks_without_details
         )
 
-    def having(
-        self, *, details: Mapping[str, Detail] | None = None, ids: Mapping[str, str] | None = None
-    ) -> Extraction:
-        """The same with other details or ids; what its words say is not worked out again."""
-        other = replace(
-            self, details=self.details if details is None else details, ids=self.ids if ids is None else ids
-        )
-        other.__dict__["own_tasks"] = self.own_tasks
+    def with_details(self, details: Mapping[str, Detail]) -> Extraction:
+        """The same extraction with these details instead of its own."""
+        return self._changed(details=details)
+
+    def with_ids(self, ids: Mapping[str, str]) -> Extraction:
+        """The same extraction with these ids from an earlier one instead of its own."""
+        return self._changed(ids=ids)
+
+    def _changed(self, **values: Mapping[str, Any]) -> Extraction:
+        # A copy: the sentences are not checked again, and tasks_without_details is not computed again.
+        other = copy(self)
+        vars(other).pop("tasks", None)
+        vars(other).update(values)
         return other
 
     def to_json(self) -> dict[str, Any]:
@@ -221,5 +243,5 @@ def _span_json(span: tuple[int, int] | None) -> list[int] | None:
 
 
 def _task_id(board: str, region: str, text: str, occurrence: int) -> str:
-    """What is written and where it belongs, not its position: moving lines keeps the id."""
+    """An id from the text and its board and region, not from its position: a task that is moved keeps its id."""
     return hashlib.sha256(json.dumps([board, region, text, occurrence]).encode()).hexdigest()[:16]

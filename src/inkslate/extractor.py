@@ -1,4 +1,4 @@
-"""Extractor: from notes to tasks. The front door for applications."""
+"""Extractor: from notes to tasks. The entry point for applications."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError, ModelError
-from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, less_done, predict
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, predict, without_done_tasks
 from inkslate.model.rules import Rules
 from inkslate.model.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 from inkslate.readers import read_file
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from inkslate.model.bundle import Bundle
     from inkslate.model.predictor import Tagger
 
-# How many boards a thread has before it in `extract_many`: enough to keep it busy, little to keep in memory.
+# How many boards are read ahead for each thread of `extract_many`: enough to keep it busy, few to keep in memory.
 _AHEAD = 4
 
 Notes = Board | Region | str
@@ -30,9 +30,9 @@ Sentences = tuple[FoundSentence, ...]
 
 
 class Steps(NamedTuple):
-    """A region's way through a model: parts that know nothing of each other, and what their outputs come to.
+    """How a region goes through a model: independent parts, and a function from their outputs to sentences.
 
-    Equal parts have equal outputs, so one that was run before need not be run again.
+    Equal parts have equal outputs, so the output of a part can be reused.
     """
 
     parts: tuple[Hashable, ...]
@@ -46,15 +46,15 @@ class Extractor:
         self._predictor = predictor
         self._bundle: Bundle | None = None
         self._threads = 1
-        self._tagger: Tagger | None = None  # the predictor, where it goes by windows
+        self._tagger: Tagger | None = None  # the predictor, where it splits regions into windows
         self._single: Predictor | None = None
         self._lock = threading.Lock()
 
     @classmethod
     def load(cls, model: str | Path = DEFAULT_MODEL, *, threads: int | None = None) -> Extractor:
-        """The model of that name or in that folder: `slate` comes with the package, `rules` needs none.
+        """Load a model by its name or its folder: `slate` is part of the package, `rules` needs no model.
 
-        `threads` is how many cores it may use; by default two to four, and never more than the process has.
+        `threads` is how many cores it may use; by default two to four, and at most those of the process.
         """
         if threads is not None and (type(threads) is not int or not 1 <= threads <= 1024):
             raise InputError(f"threads is {threads!r}; it is a whole number from 1 to 1024")
@@ -71,40 +71,41 @@ class Extractor:
 
     @property
     def model(self) -> ModelInfo:
+        """Name, version and configuration of the model."""
         return self._predictor.info
 
     def extract(self, notes: Notes) -> Extraction:
-        """Sentences and tasks of a board, a region or plain text. Labels, where there are some, are not looked at."""
+        """Sentences and tasks of a board, a region or plain text. Labels are ignored."""
         return _extract(self._predictor, notes)
 
     def steps(self, region: Region) -> Steps:
-        """For who shares a model among many: `run` each part, in any order and on any thread, then conclude."""
+        """For callers that share a model: `run` each part, in any order and on any thread, then `conclude`."""
         if (tagger := self._tagger) is None:
             return Steps((region.without_labels(),), lambda outputs: outputs[0])
         encoded = tagger.encode(region)
-        return Steps(encoded.inputs, lambda outputs: less_done(region, tagger.decode(encoded, outputs)))
+        return Steps(encoded.inputs, lambda outputs: without_done_tasks(region, tagger.decode(encoded, outputs)))
 
     def run(self, part: Any) -> Any:
-        """The output of a part that `steps` of this model gave, whatever number of threads it was loaded with."""
+        """The output of a part that `steps` gave; the part may come from another Extractor of the same model."""
         return self.extract(part).sentences[0] if self._tagger is None else self._tagger.run(part)
 
     def extract_many(self, notes: Iterable[Notes]) -> Iterator[Extraction]:
-        """An extraction for each, in order, as they are asked for; an endless stream takes constant memory.
+        """An extraction for each item, in order and lazily: memory does not grow with the number of items.
 
-        Boards go through the model on parallel threads, each by itself: an answer never depends on its neighbours.
+        Boards go through the model in parallel threads, one by one: a result never depends on other boards.
         """
-        alone = isinstance(notes, Sequence) and len(notes) == 1  # a second copy of the model would gain nothing
+        alone = isinstance(notes, Sequence) and len(notes) == 1  # a second copy of the model would not be faster
         predictor = None if alone else self._for_one_thread()
         if predictor is None:
             return (self.extract(item) for item in notes)
         return _in_parallel(partial(_extract, predictor), notes, self._threads)
 
     def extract_file(self, path: str | Path, *, format: str | None = None) -> list[Extraction]:
-        """One extraction for each board in a file of any format there is a reader for."""
+        """One extraction for each board of a file, in any format that has a reader."""
         return list(self.extract_many(read_file(path, format=format)))
 
     def _for_one_thread(self) -> Predictor | None:
-        """The same model on one thread a pass, made when it is first needed; None where that gains nothing."""
+        """The same model with one thread a pass, created at the first use; None where that is not faster."""
         if self._threads == 1 or self._bundle is None:
             return None
         from inkslate.model.backends import backend_type
@@ -119,17 +120,17 @@ class Extractor:
 
 @cache
 def default_extractor() -> Extractor:
-    """The model that comes with the package, loaded when it is first asked for and kept."""
+    """The model of the package, loaded at the first call and kept."""
     return Extractor.load()
 
 
 def load_predictor(model: str | Path = DEFAULT_MODEL) -> Predictor:
-    """A predictor by its name; ModelError where there is none."""
+    """A predictor by its name or folder; ModelError where there is none."""
     return _predictor(_bundle(model), None)
 
 
 def as_board(notes: Notes) -> Board:
-    """What `extract` was given, as a board."""
+    """The argument of `extract` as a board."""
     if isinstance(notes, Board):
         return notes
     if isinstance(notes, Region):
@@ -145,7 +146,7 @@ def _extract(predictor: Predictor, notes: Notes) -> Extraction:
 
 
 def _in_parallel(extract: partial[Extraction], notes: Iterable[Notes], threads: int) -> Iterator[Extraction]:
-    """Results in order; at most `_AHEAD` boards a thread are read before they are asked for."""
+    """Results in order; at most `_AHEAD` boards a thread are read ahead."""
     waiting: deque[Future[Extraction]] = deque()
     with ThreadPoolExecutor(threads, thread_name_prefix="inkslate") as pool:
         try:
@@ -164,7 +165,7 @@ def _in_parallel(extract: partial[Extraction], notes: Iterable[Notes], threads: 
 def _submit_next(
     pool: ThreadPoolExecutor, extract: partial[Extraction], source: Iterator[Notes]
 ) -> Future[Extraction] | None:
-    """None at the end. An error of the source takes its place in the row: what came before it is still answered."""
+    """None at the end. An error of the source is raised in its turn, after the results before it."""
     try:
         return pool.submit(extract, next(source))
     except StopIteration:
@@ -176,13 +177,13 @@ def _submit_next(
 
 
 def _bundle(model: str | Path) -> Bundle | None:
-    """The bundle of a model; None for `rules`, which has none."""
+    """The bundle of a model; None for `rules`."""
     if str(model) == "rules":
         return None
     folder = shipped_model(str(model)) or Path(model)
     try:
         exists = folder.exists()
-    except OSError:  # a name longer than any file's
+    except OSError:  # the name is too long for a file
         exists = False
     if not exists:
         raise ModelError(f"no model {str(model)!r}; name a model's folder, {', '.join(SHIPPED)} or rules")

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Writing files: completely or not at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inkslate.errors import InputError
 def write_whole(path: str | Path, data: str | bytes) -> None:
     """Write beside the target and rename: a crash, a full disk or Ctrl-C leaves the old file as it was."""
     content = data.encode() if isinstance(data, str) else data
-    target = Path(os.path.realpath(path))  # through a link, which stays one
+    target = Path(os.path.realpath(path))  # a link stays a link, its target is replaced
     temporary = None
     try:
         if _is_stream(Path(path)):
@@ -27,19 +27,24 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
         Path(temporary).replace(target)
         temporary = None
     except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror or error}); choose another place") from None
+        raise cannot_write(target, error, remedy="choose another place") from None
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
 
 
+def cannot_write(path: str | Path, error: OSError, *, remedy: str) -> InputError:
+    """The error for a file or a folder that cannot be written."""
+    return InputError(f"{path}: cannot be written ({error.strerror or error}); {remedy}")
+
+
 def _is_stream(path: Path) -> bool:
-    """A device or a pipe: there is nothing to replace, it takes what it is given."""
+    """Whether the path is a device or a pipe, which is written directly: there is no file to replace."""
     return str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def _mode(target: Path) -> int:
-    """The permissions an ordinary open() would have left; temporary files are private."""
+    """The permissions that an ordinary open() would set; temporary files are private."""
     if target.exists():
         return target.stat().st_mode & 0o777
     mask = os.umask(0)

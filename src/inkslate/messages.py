@@ -1,10 +1,10 @@
-"""Pieces of messages: counts with their nouns, and quoted text that is short and printable."""
+"""Parts of messages: counts with their nouns, and quoted text that is short and printable."""
 
 from __future__ import annotations
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 board`, `2 boards`; for nouns whose plural is an s more."""
+    """`1 board`, `2 boards`; for nouns whose plural ends in an additional s."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -20,5 +20,5 @@ def one_line(message: str, limit: int | None = None) -> str:
 
 
 def has_lone_surrogate(text: str) -> bool:
-    """Whether the text holds half a surrogate pair: JSON can spell it, UTF-8 cannot."""
+    """Whether the text has half a surrogate pair, which JSON can express and UTF-8 cannot."""
     return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)

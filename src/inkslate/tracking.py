@@ -1,7 +1,7 @@
-"""Which task of one extraction is which of an earlier one, so that ids stay and changes can be told.
+"""Matches the tasks of an extraction with those of an earlier one, to keep ids and to list changes.
 
-Tasks are compared within a board: the same text first, then texts that are recognisably the same, always in the same
-region before others, the most alike first, one to one. Nothing here depends on the order of dictionaries or on time.
+Tasks are matched within a board, one to one: first equal texts, then similar ones, the most similar first, and tasks of
+the same region before others. The result does not depend on the time or on the order of dictionaries.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import json
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, Task
-from inkslate.formats.extraction_jsonl import json_lines
-from inkslate.formats.json_values import Fields
+from inkslate.formats.extraction_jsonl import ParsedTask, Wanted, parse_extraction_jsonl
 from inkslate.messages import shorten
 
-# So many pairs are compared; in a larger board a task meets those that share its rarest words, a few at least.
+# At most so many pairs are compared. In a larger board a task is compared with those that share its rarest words, but
+# at least with a few.
 _MOST_COMPARED = 30_000
 _FEWEST_COMPARED = 5
 # Half of all words is what "buy a cake" and "buy a lamp" share; more than that is an edit.
@@ -33,25 +33,27 @@ _WORDS_SHARED_DESPITE_NUMBERS = 0.8
 _LETTERS_ALIKE = 0.75
 # Comparing letters takes the product of the lengths; longer tasks have words enough to tell.
 _LONGEST_BY_LETTERS = 200
-# From the first letter or digit to the last, which takes one way there and one back however long the word is.
+# From the first letter or digit to the last, in linear time.
 _CORE = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
-_FILE = "an extraction is what `extract --to jsonl` prints"
+_FILE = "the file must be what `extract --to jsonl` prints"
+_WANTED = Wanted(
+    task=frozenset({"id", "text", "region", "start", "owner", "due", "due_span"}), required=frozenset({"tasks"})
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A task's words as they count: without case and the punctuation around them."""
+    """A task's words for comparison: without case and without the punctuation around them."""
 
     plain: str
     words: Counter[str]
     numbers: Counter[str]  # without those that say when the task is due: another day is an edit
 
     @classmethod
-    def of(cls, text: str, *, when: tuple[int, int] | None = None) -> Wording:
-        """The wording of a text; `when` are those of its words that say when it is due."""
-        spelled = text.split()
-        cores = [match[0].casefold() for match in map(_CORE.search, spelled) if match] or spelled
+    def of(cls, spelled: Sequence[str], *, when: tuple[int, int] | None = None) -> Wording:
+        """The wording of a task's words; `when` is the span of those that say when it is due."""
+        cores = [match[0].casefold() for match in map(_CORE.search, spelled) if match] or list(spelled)
         start, end = when or (0, 0)
         named = (word for at, word in enumerate(spelled) if not start <= at < end)
         return cls(" ".join(cores), Counter(cores), Counter(n for word in named for n in _NUMBER.findall(word)))
@@ -59,7 +61,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class KnownTask:
-    """What matters of a task when extractions are compared."""
+    """The parts of a task that are compared."""
 
     id: str
     text: str
@@ -67,13 +69,15 @@ class KnownTask:
     owner: str | None = None
     due: str | None = None
     when: tuple[int, int] | None = None  # those words of the text that say when it is due
+    words: tuple[str, ...] = field(default=(), compare=False)  # of the text, where they are known already
 
     @property
     def wording(self) -> Wording:
-        return Wording.of(self.text, when=self.when)
+        """The words as they are compared."""
+        return Wording.of(self.words or self.text.split(), when=self.when)
 
     def differences(self, other: KnownTask) -> tuple[str, ...]:
-        """The names of what differs; a task that only moved has not changed."""
+        """The names of the fields that differ. A task that only moved has not changed."""
         return tuple(name for name in ("text", "owner", "due") if getattr(self, name) != getattr(other, name))
 
 
@@ -84,7 +88,7 @@ Key = Callable[[int], Hashable]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What became of a board's tasks: those of the new one in order, then those that are gone."""
+    """The changes of a board's tasks, in the order of the new board; removed tasks are in the order of the old one."""
 
     board: str
     added: tuple[KnownTask, ...]
@@ -94,42 +98,31 @@ class Difference:
 
 
 def parse_extractions(text: str, name: str) -> dict[str, tuple[KnownTask, ...]]:
-    """The tasks of an Extraction JSONL file by board id; InputError in one line for all that is none."""
+    """The tasks of an extraction file by board id; InputError in one line for everything else."""
     boards: dict[str, tuple[KnownTask, ...]] = {}
-    homes: dict[str, str] = {}
-    for number, value in json_lines(text, name, remedy=_FILE):
-        where = f"{name} line {number}"
-        if not isinstance(value, dict) or not isinstance(value.get("tasks"), list):
-            raise InputError(f"{where}: no extraction (it needs an id and tasks); {_FILE}")
-        board = Fields(value, where).text("id")
-        if not board:
-            raise InputError(f"{where}: no extraction (it needs an id and tasks); {_FILE}")
-        if board in boards:
-            raise InputError(f"{where}: the board id {shorten(board)} stands in the file already; {_FILE}")
-        boards[board] = tuple(_known_task(item) for item in Fields(value, where).objects("tasks"))
-        for at, task in enumerate(boards[board]):
-            if task.id in homes:
+    places: dict[str, str] = {}
+    for extraction in parse_extraction_jsonl(text, name, wanted=_WANTED):
+        boards[extraction.id] = tuple(map(_known_task, extraction.tasks))
+        for parsed, task in zip(extraction.tasks, boards[extraction.id], strict=True):
+            if task.id in places:
                 raise InputError(
-                    f"{where}, tasks[{at}]: the task id {shorten(task.id)} stands on {homes[task.id]} already; {_FILE}"
+                    f"{parsed.where}: duplicate task id {shorten(task.id)}, first on {places[task.id]}; {_FILE}"
                 )
-            homes[task.id] = f"line {number}"
+            places[task.id] = extraction.where
     return boards
 
 
 def keep_ids(extractions: Sequence[Extraction], earlier: Boards) -> list[Extraction]:
-    """The extractions with the ids that their tasks had before. A new task never gets an id that was another's."""
+    """The extractions with the earlier ids of their tasks. A new task never gets an id that another task had."""
     used = {task.id for tasks in earlier.values() for task in tasks}
     kept: list[Extraction] = []
     open_boards = dict(earlier)
     by_itself = len(extractions) == 1 == len(earlier)
     for extraction in extractions:
         board = next(iter(earlier)) if by_itself else extraction.board.id
-        # A second board of the same id finds its tasks taken.
+        # For a second board with the same id there are no earlier tasks left.
         before = open_boards.pop(board, ())
-        own = [
-            KnownTask(task.id, task.text, task.region, when=_when(task, extraction.details.get(task.id)))
-            for task in extraction.own_tasks
-        ]
+        own = [_bare_task(task, extraction.details.get(task.id)) for task in extraction.tasks_without_details]
         old_of = match_tasks(before, own)
         ids = {}
         for at, task in enumerate(own):
@@ -137,12 +130,12 @@ def keep_ids(extractions: Sequence[Extraction], earlier: Boards) -> list[Extract
             used.add(name)
             if name != task.id:
                 ids[task.id] = name
-        kept.append(extraction.having(ids=ids))
+        kept.append(extraction.with_ids(ids))
     return kept
 
 
 def compare_extractions(old: Boards, new: Boards) -> list[Difference]:
-    """What was added, changed and removed, board by board: those of `new` in order, then those that are gone."""
+    """What was added, changed and removed, board by board: the boards of `new` in order, then removed boards."""
     pairs = [(board, board) for board in new] + [(board, board) for board in old if board not in new]
     if len(old) == 1 == len(new):
         pairs = [(next(iter(old)), next(iter(new)))]
@@ -150,16 +143,16 @@ def compare_extractions(old: Boards, new: Boards) -> list[Difference]:
 
 
 def match_tasks(old: Sequence[KnownTask], new: Sequence[KnownTask]) -> dict[int, int]:
-    """For tasks of `new`, by index, the index of the task of `old` that it was; one to one."""
+    """The index of a task in `old` by the index of its match in `new`; one to one."""
     matching = _Matching(len(old), len(new))
     matching.pair(lambda o: (old[o].region, old[o].text), lambda n: (new[n].region, new[n].text))
     matching.pair(lambda o: old[o].text, lambda n: new[n].text)
-    # What has not changed, as most has not, needs no closer look.
+    # Most tasks have not changed and are matched already.
     words_old = {o: old[o].wording for o in matching.open_old}
     words_new = {n: new[n].wording for n in matching.open_new}
     matching.pair(lambda o: (old[o].region, words_old[o].plain), lambda n: (new[n].region, words_new[n].plain))
     matching.pair(lambda o: words_old[o].plain, lambda n: words_new[n].plain)
-    # Twins are compared once, by the first of them.
+    # Tasks with equal words are compared once, through the first of them.
     twins_old = _twins(matching.open_old, lambda o: (old[o].region, words_old[o].plain))
     twins_new = _twins(matching.open_new, lambda n: (new[n].region, words_new[n].plain))
     alike = []
@@ -174,7 +167,7 @@ def match_tasks(old: Sequence[KnownTask], new: Sequence[KnownTask]) -> dict[int,
 
 
 class _Matching:
-    """Which old task goes with which new one, so far."""
+    """The matches so far."""
 
     def __init__(self, old: int, new: int) -> None:
         self.old_of: dict[int, int] = {}
@@ -194,7 +187,7 @@ class _Matching:
         self.old_of[new] = old
 
     def pair(self, key_of_old: Key, key_of_new: Key) -> None:
-        """Match what has the same key, in order."""
+        """Match tasks with the same key, in order."""
         waiting: dict[Hashable, deque[int]] = defaultdict(deque)
         for o in self.open_old:
             waiting[key_of_old(o)].append(o)
@@ -205,7 +198,7 @@ class _Matching:
 
 
 def _twins(numbers: Iterable[int], key: Key) -> dict[int, deque[int]]:
-    """Those that have one key, by the first of them."""
+    """Groups of tasks with the same key, by their first task."""
     groups: dict[Hashable, deque[int]] = defaultdict(deque)
     for number in numbers:
         groups[key(number)].append(number)
@@ -232,7 +225,7 @@ def _candidates(old: Sequence[Numbered], new: Sequence[Numbered]) -> Iterator[tu
 
 
 def _difference(board: str, old: Sequence[KnownTask], new: Sequence[KnownTask]) -> Difference:
-    # Tasks that carried their id over are the same, however much was edited.
+    # Tasks with the same id are the same task, however much was edited.
     by_id = {task.id: at for at, task in enumerate(old)}
     old_of = {n: by_id[task.id] for n, task in enumerate(new) if task.id in by_id}
     known = set(old_of.values())
@@ -253,7 +246,7 @@ def _difference(board: str, old: Sequence[KnownTask], new: Sequence[KnownTask]) 
 
 
 def _fresh(own: str, used: set[str]) -> str:
-    """The task's own id, or another where that one belongs, or belonged, to a different task."""
+    """The task's own id, or a new one where a different task has or had that id."""
     name, attempt = own, 0
     while name in used:
         attempt += 1
@@ -261,33 +254,28 @@ def _fresh(own: str, used: set[str]) -> str:
     return name
 
 
-def _known_task(item: Fields) -> KnownTask:
-    text = item.text("text")
-    if text is None or not text.split():
-        raise InputError(f"{item.where}: a task without text; {_FILE}")
-    when = _inside(item.whole("start") or 0, [int(place) for place in item.numbers("due_span")])
-    return KnownTask(_id(item), text, item.text("region") or "", item.text("owner"), item.text("due"), when)
+def _known_task(task: ParsedTask) -> KnownTask:
+    if task.text is None or not task.text.split():
+        raise InputError(f"{task.where}: a task without text; {_FILE}")
+    # Ids go on into other programs: only short, printable text is accepted.
+    if not task.id or len(task.id) > 1000 or not task.id.isprintable():
+        raise InputError(f"{task.where}: id is {shorten(task.id or '')}, not a short, printable string; {_FILE}")
+    when = _inside(task.start or 0, task.due_span or ())
+    return KnownTask(task.id, task.text, task.region or "", task.owner, task.due, when)
 
 
-def _when(task: Task, detail: Detail | None) -> tuple[int, int] | None:
-    return _inside(task.start, detail.due_span or ()) if detail else None
+def _bare_task(task: Task, detail: Detail | None) -> KnownTask:
+    when = _inside(task.start, detail.due_span or ()) if detail else None
+    return KnownTask(task.id, task.text, task.region, when=when, words=task.words)
 
 
 def _inside(start: int, span: Sequence[int]) -> tuple[int, int] | None:
-    """A span of the region's words as one of the task's own, which begins at `start`."""
+    """A span of the region's words as a span of the task's words; the task begins at word `start`."""
     return (span[0] - start, span[1] - start) if len(span) == 2 else None
 
 
-def _id(item: Fields) -> str:
-    """Ids go on into other people's tools: nothing but short, printable text is one."""
-    identity = item.text("id")
-    if not identity or len(identity) > 1000 or not identity.isprintable():
-        raise InputError(f"{item.where}: id is {shorten(identity or '')}, not a short string; {_FILE}")
-    return identity
-
-
 def similarity(a: Wording, b: Wording) -> float:
-    """How alike two tasks are, from 0 (not the same) to 1."""
+    """How similar two tasks are, from 0 (different tasks) to 1 (equal)."""
     shared = sum((a.words & b.words).values())
     size_a, size_b = a.words.total(), b.words.total()
     if not size_a or not size_b:
@@ -301,7 +289,7 @@ def similarity(a: Wording, b: Wording) -> float:
 
 
 def _letters_alike(a: str, b: str) -> float:
-    """The share of letters in the same order; 0 where it cannot be large, or costs too much to find."""
+    """The share of letters in the same order; 0 where it is small or too slow to compute."""
     if max(len(a), len(b)) > _LONGEST_BY_LETTERS:
         return 0.0
     matcher = SequenceMatcher(None, a, b, autojunk=False)

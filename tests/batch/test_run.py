@@ -12,7 +12,7 @@ import pytest
 
 from inkslate import Extractor
 from inkslate.board import Board
-from inkslate.details import find_details
+from inkslate.details import DetailContext, add_details
 from inkslate.formats import format_boards
 from inkslate.readers.text import parse_text
 from tests.conftest import ROOT, Here
@@ -194,7 +194,8 @@ def test_owners_and_due_dates_come_with_now(here: Here, tmp_path: Path) -> None:
     assert (plain["owner"], plain["due"]) == (None, None)
     from datetime import datetime
 
-    (task,) = find_details(Extractor.load().extract(notes), now=datetime(2026, 11, 15)).tasks
+    (found_here,) = add_details([Extractor.load().extract(notes)], DetailContext(now=datetime(2026, 11, 15)))
+    (task,) = found_here.tasks
     assert (found["owner"], found["due"]) == (task.owner, task.due) == ("Ruth", "2026-11-20")
     assert found["due_span"] == list(task.detail.due_span or ())
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
@@ -12,7 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inkslate.board import Board, Line, Region
-from inkslate.details import day_first, find_details, task_detail
+from inkslate.details import DetailContext, add_details, day_first, task_detail
+from inkslate.details.calendar_values import Calendar
+from inkslate.details.due_dates import FoundDue, find_due
+from inkslate.details.locale import whole_words
+from inkslate.details.locales.en import ENGLISH
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
 from tests.conftest import words
@@ -341,8 +347,13 @@ NOTHING = [
 ]  # fmt: skip
 
 
-def detail(text: str, **options: object) -> Detail:
-    return task_detail(text.split(), **({"now": NOW, "day_first": True} | options))  # type: ignore[arg-type]
+def detail(text: str, *, now: datetime = NOW, day_first: bool = True, people: tuple[str, ...] = ()) -> Detail:
+    return task_detail(text.split(), DetailContext(now=now, locale="en" if day_first else "en-US", people=people))
+
+
+def with_details(source: Extraction, *, known: dict[str, Detail] | None = None) -> Extraction:
+    (found,) = add_details([source], DetailContext(now=NOW), known=known)
+    return found
 
 
 def test_the_table_is_as_long_as_promised() -> None:
@@ -362,7 +373,7 @@ def test_owners(text: str, owner: str) -> None:
 @pytest.mark.parametrize(("text", "due", "said"), DUES)
 def test_due_dates(text: str, due: str, said: str) -> None:
     found = detail(text)
-    assert (found.owner, found.owner_span, found.due) == (None, None, due)
+    assert (found.owner, found.owner_span, found.due_text) == (None, None, due)
     assert found.due_span is not None
     assert " ".join(text.split()[slice(*found.due_span)]) == said
 
@@ -370,7 +381,7 @@ def test_due_dates(text: str, due: str, said: str) -> None:
 @pytest.mark.parametrize(("text", "owner", "due"), BOTH)
 def test_owner_and_due_date_do_not_get_in_each_others_way(text: str, owner: str, due: str) -> None:
     found = detail(text)
-    assert (found.owner, found.due) == (owner, due)
+    assert (found.owner, found.due_text) == (owner, due)
 
 
 @pytest.mark.parametrize("text", NOTHING)
@@ -401,7 +412,7 @@ def test_nothing_where_it_is_not_certain(text: str, day_first: bool) -> None:
     ],
 )
 def test_a_roster_raises_recall(people: list[str], text: str, owner: str | None) -> None:
-    assert detail(text, people=people).owner == owner
+    assert detail(text, people=tuple(people)).owner == owner
 
 
 @pytest.mark.parametrize(
@@ -429,16 +440,16 @@ def test_a_roster_raises_recall(people: list[str], text: str, owner: str | None)
     ],
 )
 def test_days_are_counted_from_now(now: datetime, text: str, due: str | None) -> None:
-    assert detail(text, now=now).due == due
+    assert detail(text, now=now).due_text == due
 
 
 def test_the_locale_says_what_12_3_is() -> None:
     assert [day_first(locale) for locale in ("en", "de", "en-GB", "en-US", "en_us.UTF-8")] == [True] * 3 + [False] * 2
-    assert detail("call by 12/3", day_first=False).due == "2026-12-03"
-    assert detail("call by 12/3", day_first=True).due == "2027-03-12"
-    assert detail("call by 3.12.", day_first=False).due == "2026-12-03"  # dots are always day first
-    assert [detail("pay by 20/11", day_first=first).due for first in (True, False)] == ["2026-11-20"] * 2
-    with pytest.raises(InputError, match="'12' is no locale; write it like en-US or de"):
+    assert detail("call by 12/3", day_first=False).due_text == "2026-12-03"
+    assert detail("call by 12/3", day_first=True).due_text == "2027-03-12"
+    assert detail("call by 3.12.", day_first=False).due_text == "2026-12-03"  # dots are always day first
+    assert [detail("pay by 20/11", day_first=first).due_text for first in (True, False)] == ["2026-11-20"] * 2
+    with pytest.raises(InputError, match="'12' is not a locale; write it like en-US or de"):
         day_first("12")
 
 
@@ -453,16 +464,16 @@ def extraction(*tasks: str) -> Extraction:
 
 def test_what_is_known_of_a_text_is_not_looked_for_again() -> None:
     known = {"call Ana by Fri": Detail(owner="Zoe", owner_span=(1, 2))}
-    found = find_details(extraction("call Ruth", "call Ana by Fri"), now=NOW, known=known)
+    found = with_details(extraction("call Ruth", "call Ana by Fri"), known=known)
     assert [(task.owner, task.detail.owner_span) for task in found.tasks] == [(None, None), ("Zoe", (5, 6))]
     assert known["call Ruth"] == Detail()
-    assert find_details(found, now=NOW).tasks[1].owner is None
+    assert with_details(found).tasks[1].owner is None
 
 
 def test_spans_count_the_words_of_the_region() -> None:
-    found = find_details(extraction("call Ruth", "Sam: call Ana by Fri"), now=NOW)
+    found = with_details(extraction("call Ruth", "Sam: call Ana by Fri"))
     assert found.tasks[0].detail == Detail()
-    assert found.tasks[1].detail == Detail("Sam", (4, 5), "2026-11-20", (7, 9))
+    assert found.tasks[1].detail == Detail("Sam", (4, 5), date(2026, 11, 20), (7, 9))
     value = found.to_json()["tasks"][1]
     assert (value["owner"], value["owner_span"], value["due"], value["due_span"]) == (
         "Sam", [4, 5], "2026-11-20", [7, 9],
@@ -473,7 +484,7 @@ def test_spans_count_the_words_of_the_region() -> None:
 def test_tasks_that_have_other_ids_keep_them_and_their_details() -> None:
     plain = extraction("call Ana by Fri", "call Ana by Fri")
     renamed = Extraction(plain.board, plain.sentences, plain.model, ids={plain.tasks[1].id: "old"})
-    found = find_details(renamed, now=NOW)
+    found = with_details(renamed)
     assert [task.id for task in found.tasks] == [plain.tasks[0].id, "old"]
     assert [task.detail.due_span for task in found.tasks] == [(4, 6), (8, 10)]
 
@@ -493,25 +504,27 @@ _PARTS = st.sampled_from(
     st.lists(st.one_of(_PARTS, _PARTS, words), max_size=10), st.booleans(), st.sampled_from([(), ("Ana", "the bank")])
 )
 def test_nothing_is_invented(task: list[str], day_first: bool, people: tuple[str, ...]) -> None:
-    found = task_detail(task, now=NOW, day_first=day_first, people=people)
-    assert found == task_detail(tuple(task), now=NOW, day_first=day_first, people=people)
+    context = DetailContext(now=NOW, locale="en" if day_first else "en-US", people=people)
+    found = task_detail(task, context)
+    assert found == task_detail(tuple(task), context)
     for value, span in ((found.owner, found.owner_span), (found.due, found.due_span)):
         assert (value is None) == (span is None)
         assert span is None or 0 <= span[0] < span[1] <= len(task)
     if found.owner and found.owner_span:
         said = " ".join(task[slice(*found.owner_span)]).casefold()
         assert all(name.casefold() in said for name in found.owner.split(", "))
-    if found.due:
-        assert date.fromisoformat(found.due[:10])
-        assert len(found.due) in (10, 16)
+    if found.due_text:
+        assert date.fromisoformat(found.due_text[:10])
+        assert len(found.due_text) in (10, 16)
 
 
 @pytest.mark.parametrize("zone", ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"])
 def test_zones_do_not_matter(zone: str) -> None:
     code = (
-        "from datetime import datetime; from inkslate.details import task_detail\n"
+        "from datetime import datetime; from inkslate.details import DetailContext, task_detail\n"
+        "context = DetailContext(now=datetime(2026, 11, 18, 23, 30))\n"
         "for task in ('call tomorrow 3 pm', 'call 3 pm', 'call by Fri', 'call today', 'call in 2 days', 'pay 3 Dec'):\n"
-        "    print(task_detail(task.split(), now=datetime(2026, 11, 18, 23, 30), day_first=True).due)"
+        "    print(task_detail(task.split(), context).due_text)"
     )
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], env=os.environ | {"TZ": zone}, capture_output=True, text=True
@@ -528,9 +541,10 @@ def test_a_zone_of_now_is_left_out() -> None:
 
 def test_dateparser_is_loaded_for_a_day_and_for_nothing_else() -> None:
     code = (
-        "import sys; from datetime import datetime; from inkslate.details import task_detail\n"
+        "import sys; from datetime import datetime; from inkslate.details import DetailContext, task_detail\n"
+        "context = DetailContext(now=datetime(2026, 11, 18))\n"
         "for task in ('Sam: call the bank', 'pay invoice 12/3', 'call by Fri'):\n"
-        "    task_detail(task.split(), now=datetime(2026, 11, 18), day_first=True); print('dateparser' in sys.modules)"
+        "    task_detail(task.split(), context); print('dateparser' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False", "True"]
@@ -539,7 +553,7 @@ def test_dateparser_is_loaded_for_a_day_and_for_nothing_else() -> None:
 def test_ten_thousand_tasks_take_seconds() -> None:
     tasks = [text for text, *_ in [*OWNERS, *DUES, *BOTH]] + NOTHING
     many = extraction(*(tasks[number % len(tasks)] for number in range(10_000)))
-    found = find_details(many, now=NOW)
+    found = with_details(many)
     assert sum(task.due is not None for task in found.tasks) > 1000
 
 
@@ -554,3 +568,21 @@ def test_a_monstrous_task_takes_no_time(unit: str) -> None:
 @pytest.mark.parametrize("text", ["Call Dr. Friday about the results", "Meet Prof. Monday", "report not due Friday"])
 def test_people_named_like_days_and_days_that_are_none(text: str) -> None:
     assert detail(text).due is None
+
+
+def test_the_grammar_takes_its_words_from_a_locale() -> None:
+    weekday = whole_words(r"(?P<which>)(?P<weekday>montag|freitag)(?P<week>)")
+    german = replace(
+        ENGLISH,
+        days=replace(
+            ENGLISH.days,
+            forms=(("weekday", weekday),),
+            weekdays={"mon": 0, "fre": 4},
+            cue=re.compile(r"(bis)\s+|(@)"),
+            trigger=weekday,
+        ),
+        due=replace(ENGLISH.due, deadline_cues=frozenset({"bis"})),
+    )
+    due = find_due("Ruth anrufen bis Freitag", Calendar(NOW, day_first=True), german)
+    assert due == FoundDue(date(2026, 11, 20), 13, 24)
+    assert find_due("call Ruth by Friday", Calendar(NOW, day_first=True), german) is None

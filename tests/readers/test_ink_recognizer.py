@@ -240,7 +240,7 @@ def data(*units: Any) -> bytes:
         (b'{"recognitionUnits": {}}', "not a list"),
         (b'{"recognitionUnits": ["line"]}', "not an object"),
         (b'{"recognitionUnits": ' + b"[" * 100_000, "nested too deep"),
-        (b'{"recognitionUnits": [{"id": NaN}]}', "NaN is no number"),
+        (b'{"recognitionUnits": [{"id": NaN}]}', "NaN is not a number"),
         (data(unit("line", 1.5)), "id is '1.5'"),
         (data(unit("line", 1, [0])), "parentId is"),
         (data(unit("line", 1, text=["a"])), "recognizedText is"),

@@ -242,7 +242,7 @@ def words(**change: Any) -> bytes:
         (b'{"type": "Text", "label": "\\ud83d"}', "half a surrogate pair"),
         (b'{"type": "Text", "label": "a\\u0000"}', "NUL"),
         (b'{"type": "Raw Content", "elements": [null]}', "not an object"),
-        (b'{"type": "Raw Content", "elements": [{"type": "Text", "label": NaN}]}', "NaN is no number"),
+        (b'{"type": "Raw Content", "elements": [{"type": "Text", "label": NaN}]}', "NaN is not a number"),
         (nested(102), "nested more than 100 deep"),
         (nested(100_000), "nested too deep"),
         (words(items=[{"id": True}]), "id is 'True'"),

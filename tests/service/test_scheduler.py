@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from inkslate.board import Line, Region
+from inkslate.details import DetailContext
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.extractor import Extractor, Sentences, Steps
 from inkslate.readers.text import parse_text
 from inkslate.service.live_board import LiveBoard
-from inkslate.service.payloads import DetailOptions
 from inkslate.service.problems import Problem
 from inkslate.service.scheduler import ModelRequest, ScannedRegion, Scheduler
 
@@ -134,7 +134,7 @@ def told(tracked: LiveBoard, text: str, parts: Parts) -> list[tuple[str, str | N
         outputs = {word: known[word] if word in known else parts.run(word) for word in words}
         found.append(ScannedRegion((FoundSentence(0, len(words), True),), outputs))
     extraction = Extraction(board, tracked.update(board, places, found), INFO)
-    kept, _ = tracked.track(extraction, DetailOptions())
+    kept, _ = tracked.track(extraction, DetailContext())
     return [(task.text, task.due) for task in kept.tasks]
 
 
@@ -159,7 +159,7 @@ def test_a_day_is_counted_from_when_its_words_were_first_there(parts: Parts, mon
         def now(cls, tz: Any = None) -> datetime:
             return today
 
-    monkeypatch.setattr("inkslate.service.payloads.datetime", Clock)
+    monkeypatch.setattr("inkslate.details.datetime", Clock)
     tracked, today = LiveBoard(), datetime(2026, 11, 15, 23, 59)
     assert told(tracked, "call Ruth tomorrow", parts) == [("call Ruth tomorrow", "2026-11-16")]
     today = datetime(2026, 11, 16, 0, 1)

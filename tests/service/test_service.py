@@ -23,13 +23,12 @@ from websockets.sync.client import connect
 
 from inkslate import Extractor
 from inkslate.board import Board, Line, Region
-from inkslate.details import find_details
+from inkslate.details import DetailContext, add_details
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.formats import boards_of, format_boards, parse_board
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
 from inkslate.service.live_board import LiveBoard
-from inkslate.service.payloads import DetailOptions
 from inkslate.service.scheduler import ScannedRegion
 from inkslate.writers import WRITERS
 from tests.conftest import ROOT, Here
@@ -86,7 +85,7 @@ def test_every_file_is_read_as_on_the_command_line(client: httpx.Client, path: P
     """By its content where that is enough, else by its name."""
     answer = client.post(f"/v1/extract?to=jsonl&now=2026-11-15&name={path.name}", content=path.read_bytes())
     boards = list(boards_of(scan_document(Document(path.name, path.read_bytes()))))
-    found = [find_details(item, now=datetime(2026, 11, 15)) for item in Extractor.load("rules").extract_many(boards)]
+    found = add_details(Extractor.load("rules").extract_many(boards), DetailContext(now=datetime(2026, 11, 15)))
     assert answer.text == WRITERS["jsonl"](found)
 
 
@@ -608,10 +607,10 @@ def test_a_revision_counts_when_its_answer_is_sent() -> None:
     late = known.copy()
     said = ScannedRegion((FoundSentence(0, 2, True, 0.9),), {})
     found = late.update(board, late.changed_regions(board), [said])
-    _, difference = late.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
+    _, difference = late.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailContext())
     assert len(difference.added) == 1
     assert (late.changed_regions(board), known.changed_regions(board)) == ([], [0])
     again = known.copy()
     again.update(board, [0], [said])
-    _, difference = again.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailOptions())
+    _, difference = again.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailContext())
     assert len(difference.added) == 1  # sent now

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta, timezone
 from itertools import pairwise
@@ -96,8 +97,10 @@ texts = st.lists(st.one_of(any_words, st.sampled_from(HOSTILE)), min_size=1, max
 )
 dues = st.one_of(
     st.none(),
-    st.dates(date(1000, 1, 1)).map(date.isoformat),
-    st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1)).map(lambda moment: moment.isoformat(timespec="minutes")),
+    st.dates(date(1000, 1, 1)),
+    st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1)).map(
+        lambda moment: moment.replace(second=0, microsecond=0)
+    ),
 )
 details = st.builds(Detail, owner=st.one_of(st.none(), texts), due=dues)
 tasks = st.lists(st.tuples(texts, details), max_size=6)
@@ -286,22 +289,22 @@ def test_nothing_is_written_as_nothing(target: str) -> None:
 
 @pytest.mark.parametrize("target", WRITERS)
 def test_equal_notes_give_equal_files(target: str) -> None:
-    source = extraction([("call Ruth", Detail("Sam", due="2026-03-12"))])
+    source = extraction([("call Ruth", Detail("Sam", due=date(2026, 3, 12)))])
     assert write(target, source) == write(target, source)
     assert write(target, source, now=NOW) == write(target, source, now=NOW)
 
 
 DUE = extraction(
     [
-        ("call Ruth by Thu", Detail("Sam Lee", due="2026-03-12")),
-        ("meet at 15:00", Detail(due="2026-03-12T15:00")),
+        ("call Ruth by Thu", Detail("Sam Lee", due=date(2026, 3, 12))),
+        ("meet at 15:00", Detail(due=datetime(2026, 3, 12, 15, 0))),
         "buy milk",
     ]
 )
 
 
 def test_midnight_is_the_end_of_a_day_where_a_target_keeps_no_time() -> None:
-    source = extraction([("send it by Thu midnight", Detail(due="2026-03-13T00:00"))])
+    source = extraction([("send it by Thu midnight", Detail(due=datetime(2026, 3, 13, 0, 0)))])
     assert " due:2026-03-12 " in write("todotxt", source)
     assert write("markdown", source, obsidian=True).endswith("📅 2026-03-12\n")
     assert json.loads(write("graph", source))[0]["dueDateTime"]["dateTime"] == "2026-03-12T00:00:00"
@@ -357,7 +360,7 @@ def obsidian_fields(line: str) -> tuple[str, list[tuple[str, str]]]:
 @settings(deadline=None)
 def test_obsidian_reads_the_due_date_and_nothing_else(text: str, sign: str, due: bool) -> None:
     for tail in (f"{sign} 2020-01-01", f"{sign} every day", sign, "#tag", "^block"):
-        source = extraction([(f"{text} {tail}", Detail(due="2026-03-12T15:00" if due else None))])
+        source = extraction([(f"{text} {tail}", Detail(due=datetime(2026, 3, 12, 15, 0) if due else None))])
         line = write("markdown", source, obsidian=True).removesuffix("\n")
         rest, fields = obsidian_fields(line)
         assert fields == ([("due", "2026-03-12")] if due else [])
@@ -504,7 +507,7 @@ needs_task = pytest.mark.skipif(not shutil.which("task"), reason="the task progr
 @needs_task
 def test_taskwarrior_imports_twice_and_updates(tmp_path: Path) -> None:
     task = Taskwarrior(tmp_path / "task")
-    source = extraction([*HOSTILE, ("call Ruth", Detail("Sam", due="2026-03-12"))])
+    source = extraction([*HOSTILE, ("call Ruth", Detail("Sam", due=date(2026, 3, 12)))])
     for output in (write("taskwarrior", source), write("taskwarrior", source, now=NOW)):
         task("import", "-", stdin=output)
         task("import", "-", stdin=output)
@@ -515,7 +518,7 @@ def test_taskwarrior_imports_twice_and_updates(tmp_path: Path) -> None:
     assert {entry["status"] for entry in ordered} == {"pending"}
     assert (ordered[-1]["due"], ordered[-1]["owner"]) == ("20260311T230000Z", "Sam")
     assert not any("tags" in entry or "project" in entry for entry in ordered)
-    moved = extraction([*HOSTILE, ("call Ruth", Detail("Sam", due="2026-03-13"))])
+    moved = extraction([*HOSTILE, ("call Ruth", Detail("Sam", due=date(2026, 3, 13)))])
     task("import", "-", stdin=write("taskwarrior", moved, now=NOW))
     assert sorted(entry["due"] for entry in task.export() if "due" in entry) == ["20260312T230000Z"]
 
@@ -545,7 +548,35 @@ def test_every_writer_from_the_command_line(run: Run, target: str) -> None:
 def test_every_writer_is_documented_with_a_command() -> None:
     page = (ROOT / "docs" / "writers.md").read_text("utf-8")
     assert [target for target in WRITERS if not re.search(rf"^\$ inkslate .*--to {target}\b", page, re.MULTILINE)] == []
-    assert [target for target in WRITERS if f"\n| `{target}` |" not in page] == []
+    listed = re.findall(r"^\| `(\w[\w-]*)` \| (.+?) \| ", page, re.MULTILINE)
+    assert listed == [(writer.name, writer.summary) for writer in WRITERS.values()]
+
+
+def test_a_new_writer_is_one_entry_and_its_module() -> None:
+    # A module that exists stands in for a new one; only the table changes before the service and the CLI are imported.
+    code = """
+import asyncio, sys
+from inkslate import extract, writers
+entry = writers.Writer("new", "csv_table:write_csv", "text/new", "new", "New one", "tests")
+writers.WRITERS = {**writers.WRITERS, "new": entry}
+from inkslate.cli import main
+from inkslate.service.conversion import answer
+from inkslate.service.endpoints import status
+from inkslate.service.openapi import extraction_answers
+print(answer([extract("- call Ruth", model="rules")], "new", obsidian=False, now=None).media_type)
+print("text/new" in extraction_answers()[200]["content"])
+formats = asyncio.run(status.formats()).body.decode()
+print(formats.endswith('{"name": "new", "media_type": "text/new", "suffix": "new"}]}'))
+print("New one" in asyncio.run(status.page_file("writers.js")).body.decode())
+sys.argv = ["inkslate", "extract", "--model", "rules", "--to", "new"]
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], input="- call Ruth", capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[:4] == ["text/new", "True", "True", "True"]
+    assert "call Ruth" in done.stdout.splitlines()[-1]
 
 
 def test_obsidian_goes_with_markdown(run: Run) -> None:

@@ -84,6 +84,7 @@ def _process_units(
 def _describe(job: BatchJob) -> dict[str, Any]:
     """Everything that the output depends on, for `run.json`; a run is resumed only if nothing of it has changed."""
     config, settings = job.config, job.config.settings
+    details = settings.details
     return {
         "inputs": list(job.inputs),
         "model": model_json(load_extractor(settings.model).model),
@@ -91,9 +92,9 @@ def _describe(job: BatchJob) -> dict[str, Any]:
         "settings": {
             "from": job.format,
             "to": config.target,
-            "now": settings.now,
-            "locale": settings.locale,
-            "people": list(settings.people),
+            "now": details.now.isoformat() if details.now else None,
+            "locale": details.locale,
+            "people": list(details.people),
             "rows": job.limits.rows,
             "bytes": job.limits.bytes,
         },

@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from inkslate.details.context import DetailContext
+from inkslate.errors import InputError
 from inkslate.model.shipped import DEFAULT_MODEL
 
 PARQUET, JSONL = "parquet", "jsonl"
 TARGETS = (PARQUET, JSONL)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class BatchSettings:
-    """How tasks are found. Owners and due dates are looked for only if `now` is given."""
+    """How boards become tasks. Owners and due dates are looked for where `details.now` is given."""
 
-    model: str = DEFAULT_MODEL
-    now: str | None = None  # ISO 8601, local time: the moment that `tomorrow` counts from
-    locale: str = "en"
-    people: tuple[str, ...] = ()
+    model: str
+    details: DetailContext
+
+    def __init__(
+        self,
+        model: str = DEFAULT_MODEL,
+        now: str | None = None,  # ISO 8601, local time
+        locale: str = "en",
+        people: tuple[str, ...] = (),
+        *,
+        details: DetailContext | None = None,
+    ) -> None:
+        """The details' context is given as a whole, or as `now`, `locale` and `people`."""
+        try:
+            moment = datetime.fromisoformat(now) if now is not None else None
+        except ValueError:
+            raise InputError(f"now is {now!r}; write it like 2026-11-15 or 2026-11-15T09:30") from None
+        object.__setattr__(self, "model", model)
+        object.__setattr__(self, "details", details or DetailContext(now=moment, locale=locale, people=tuple(people)))
 
 
 DEFAULT_SETTINGS = BatchSettings()

@@ -8,7 +8,6 @@ row is a board with its sentences and tasks, or an error; rows keep their order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +17,7 @@ from inkslate.batch.compression import decompressed_name
 from inkslate.batch.filesystem import printable
 from inkslate.batch.settings import DEFAULT_SETTINGS, BatchSettings
 from inkslate.board import Board
-from inkslate.details import find_details
+from inkslate.details import add_details
 from inkslate.errors import InkslateError, InputError
 from inkslate.extraction import Extraction, Task
 from inkslate.extractor import Extractor
@@ -141,9 +140,8 @@ def _parse_row(data: bytes) -> Board:
 def _extract_board(board: Board, extractor: Extractor, settings: BatchSettings) -> _Row:
     try:
         extraction = extractor.extract(board)
-        if settings.now is not None:
-            now = datetime.fromisoformat(settings.now)
-            extraction = find_details(extraction, now=now, locale=settings.locale, people=settings.people)
+        if settings.details.now is not None:
+            (extraction,) = add_details([extraction], settings.details)
         return _found(extraction)
     except InkslateError as problem:
         return {"board": printable(board.id), "error": printable(str(problem))}

@@ -10,7 +10,7 @@ import click
 
 from inkslate.batch.engines import ENGINES, LOCAL
 from inkslate.batch.settings import PARQUET, TARGETS
-from inkslate.cli.options import detail_options, from_option, model_option, read_people
+from inkslate.cli.options import detail_context, detail_options, from_option, model_option
 from inkslate.cli.output import emit
 from inkslate.dependencies import require
 from inkslate.messages import counted
@@ -112,9 +112,7 @@ def _run(options: dict[str, Any]) -> BatchSummary:
     # Names are absolute, because workers may have another current folder.
     settings = BatchSettings(
         model=str(Path(model).resolve()) if Path(model).is_dir() else model,
-        now=options["now"].isoformat() if options["now"] else None,
-        locale=options["locale"],
-        people=read_people(options["people"]),
+        details=detail_context(options),
     )
     config = WorkerConfig(
         settings, out if is_remote(out) else str(Path(out).resolve()), options["target"], base=str(Path.cwd())

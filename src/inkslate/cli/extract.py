@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 import click
 
-from inkslate.board import Board
 from inkslate.cli.options import (
+    detail_context,
     detail_options,
     files_argument,
     from_option,
@@ -19,11 +21,10 @@ from inkslate.cli.options import (
     out_file_option,
     read_all_boards,
     read_extracted_tasks,
-    read_people,
     written_at,
 )
 from inkslate.cli.output import emit, refuse_overwriting
-from inkslate.details import find_details
+from inkslate.details import add_details
 from inkslate.extraction import Extraction
 from inkslate.extractor import Extractor
 from inkslate.readers.document import STDIN
@@ -80,26 +81,20 @@ def command(files: Sequence[str], format: str | None, target: str, model: str, o
 
 def _extract(files: Sequence[str], format: str | None, model: str, **options: Any) -> list[Extraction]:
     earlier = read_extracted_tasks(options["previous"]) if options["previous"] else None
-    people = read_people(options["people"])
+    context = detail_context(options)
     extractor = Extractor.load(model)
-    boards: list[Board] = []
-    moments: list[datetime] = []
-    for path in files:
-        boards_of_file = read_all_boards([path], format)
-        boards += boards_of_file
-        moments += [options["now"] or written_at(path)] * len(boards_of_file)
-    found = extractor.extract_many(boards)
-    extractions = list(_add_details(found, moments, locale=options["locale"], people=people))
+    # Every file is read before the model runs: a bad one leaves nothing half-printed.
+    files_read = [
+        (read_all_boards([path], format), replace(context, now=context.now or written_at(path))) for path in files
+    ]
+    found = extractor.extract_many([board for boards, _ in files_read for board in boards])
+    extractions = [
+        extraction
+        for boards, context_of_file in files_read
+        for extraction in add_details(islice(found, len(boards)), context_of_file)
+    ]
     if earlier is None:
         return extractions
     from inkslate.tracking import keep_ids
 
     return keep_ids(extractions, earlier)
-
-
-def _add_details(
-    extractions: Iterable[Extraction], moments: Iterable[datetime], *, locale: str, people: tuple[str, ...]
-) -> Iterator[Extraction]:
-    """Each extraction with owners and due dates; relative dates count from the moment of its own file."""
-    for extraction, now in zip(extractions, moments, strict=True):
-        yield find_details(extraction, now=now, locale=locale, people=people)

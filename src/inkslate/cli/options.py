@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from inkslate.board import Board
-from inkslate.details import day_first
+from inkslate.details import DetailContext, day_first
 from inkslate.errors import InputError
 from inkslate.model.shipped import DEFAULT_MODEL
 from inkslate.readers import READERS, read_file
@@ -148,6 +148,11 @@ def read_people(path: str | None) -> tuple[str, ...]:
     """The names in a file, one line each; blank lines and lines that start with # are skipped."""
     lines = load(path).text.splitlines() if path else []
     return tuple(line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#"))
+
+
+def detail_context(options: Mapping[str, Any]) -> DetailContext:
+    """What --now, --locale and --people say."""
+    return DetailContext(now=options["now"], locale=options["locale"], people=read_people(options["people"]))
 
 
 def written_at(path: str) -> datetime:

@@ -1,4 +1,4 @@
-"""Days from what a note calls them: dateparser knows the words, and is asked nothing but plain ones."""
+"""Days and times as seen from `now`. dateparser is asked in plain English words, whatever the language of the note."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MONTHS = (
 
 @dataclass
 class Calendar:
-    """The days as they are seen from `now`. Times are local and have no zone."""
+    """The days as seen from `now`. Times are local and have no time zone."""
 
     now: datetime
     day_first: bool
@@ -30,17 +30,18 @@ class Calendar:
 
     @property
     def today(self) -> date:
+        """The day of `now`."""
         return self.now.date()
 
     def ask(self, words: str) -> datetime | None:
-        """What dateparser makes of plain English words."""
+        """The moment that dateparser finds in plain English words."""
         if words not in self._known:
             self._known[words] = self._ask(words)
         return self._known[words]
 
     def _ask(self, words: str) -> datetime | None:
         if self._parser is None:
-            # Here, because it takes longer to load than most notes to read.
+            # Imported late: loading it takes longer than reading most notes.
             from dateparser.date import DateDataParser
 
             self._parser = DateDataParser(
@@ -50,12 +51,12 @@ class Calendar:
                     "PREFER_DATES_FROM": "future",
                     "DATE_ORDER": "DMY" if self.day_first else "MDY",
                     "RETURN_AS_TIMEZONE_AWARE": False,
-                    "TIMEZONE": "UTC",  # the same everywhere: no zone of the machine moves a day
+                    "TIMEZONE": "UTC",  # fixed, so that the time zone of the machine does not change the day
                 },
             )
         try:
             with warnings.catch_warnings():
-                # Older versions ask strptime for days without a year, which newer Pythons complain about.
+                # Older versions call strptime for days without a year, which newer Pythons warn about.
                 warnings.simplefilter("ignore", DeprecationWarning)
                 found = self._parser.get_date_data(words).date_obj
         except (OverflowError, ValueError):  # beyond the calendar
@@ -63,15 +64,17 @@ class Calendar:
         return found if isinstance(found, datetime) else None
 
     def day(self, words: str) -> date | None:
+        """The day that dateparser finds in plain English words."""
         found = self.ask(words)
         return found.date() if found else None
 
     def weekday(self, number: int) -> date | None:
-        """The next one, never today: who means today writes today."""
+        """The next such weekday, never today: a note that means today says so."""
         found = self.day(WEEKDAYS[number])
         return found if found and found.weekday() == number else None
 
     def this_weekday(self, number: int) -> date | None:
+        """The next such weekday, which may be today."""
         return self.today if self.today.weekday() == number else self.weekday(number)
 
     def weekday_of_week(self, number: int, *, weeks: int) -> date | None:
@@ -79,7 +82,7 @@ class Calendar:
         return self._later(number - self.today.weekday() + 7 * weeks)
 
     def week_end(self, *, weeks: int = 0) -> date | None:
-        """Friday; on a weekend, the Friday that comes."""
+        """Friday; on a weekend, the next Friday."""
         ahead = _FRIDAY - self.today.weekday()
         return self._later(ahead + 7 * (weeks + (ahead < 0 and weeks == 0)))
 
@@ -88,13 +91,16 @@ class Calendar:
         return self._later(max(0, _SATURDAY - self.today.weekday()))
 
     def month_end(self, *, months: int = 0) -> date | None:
+        """The last day of this month, or of a later one."""
         year, month = divmod(self.today.year * 12 + self.today.month - 1 + months, 12)
         return date(year, month + 1, monthrange(year, month + 1)[1]) if year <= date.max.year else None
 
     def end_of_month(self, month: int) -> date | None:
+        """The last day of the next month with this number, which may be the current one."""
         return self.month_end(months=(month - self.today.month) % 12)
 
     def year_end(self) -> date:
+        """The last day of this year."""
         return date(self.today.year, 12, 31)
 
     def day_and_month(self, day: int, month: int, year: int | None) -> date | None:
@@ -114,7 +120,7 @@ class Calendar:
         return self.day_and_month(day, month, year)
 
     def day_of_month(self, day: int) -> date | None:
-        """The next 15th; a month that has no such day is passed over."""
+        """The next 15th, say; months without such a day are skipped."""
         for months in range(4):
             end = self.month_end(months=months)
             if end and day <= end.day and (found := end.replace(day=day)) >= self.today:
@@ -122,11 +128,13 @@ class Calendar:
         return None
 
     def time(self, hour: int, minute: int) -> datetime | None:
-        """The next time the clock says so."""
+        """The next moment with this time of day."""
         found = self.ask(f"{hour:02}:{minute:02}")
-        return found if found and (found.hour, found.minute) == (hour, minute) else None
+        fits = found is not None and (found.hour, found.minute) == (hour, minute)
+        return found.replace(second=0, microsecond=0) if found and fits else None
 
     def day_after_tomorrow(self) -> date | None:
+        """Two days from today."""
         return self._later(2)
 
     def _later(self, days: int) -> date | None:

@@ -1,8 +1,8 @@
-"""Given names, sorted by what else they may mean: a form that is proof enough for Priya is none for May."""
+"""Given names of many languages. Names that are also words of a language are in its locale."""
 
 from __future__ import annotations
 
-# Names that are hardly ever anything else when they are capitalised. Keys are without accents and in lower case.
+# Names that rarely mean anything else when they are capitalised. Keys have no accents and are in lower case.
 NAMES = frozenset(
     """
     aaron abby abdul abdullah abe abena abigail abraham ada adam adele adil aditya adnan adrian adriana adrien agnes
@@ -139,30 +139,3 @@ NAMES = frozenset(
     zoltan zoran zsofi zsofia zuri zuzana zvonimir
     """.split()
 )
-# Verbs, adjectives and virtues: names only where the form leaves no other reading.
-WORDLIKE_NAMES = frozenset(
-    """
-    angel chase christian daisy dawn eve faith gene glen grace guy hope iris joy lance mark merry miles misty norm
-    penny rich rusty sandy skip sterling trinity will woody
-    """.split()
-)
-# Months, things and places: names only when somebody is spoken to.
-THINGLIKE_NAMES = frozenset(
-    """
-    adelaide alexa alexandria april art asia august austin autumn basil bill brook brooke brooklyn bud carter cash
-    chance chelsea chester china clay cooper crystal dakota dale dallas denver devon earl eugene florence forest
-    georgia ginger grant herb houston hunter india ira israel jackson jade jan jordan jun june justice kent kenya kit
-    lane laurel lincoln london lourdes madison major may melody mercedes mercy milan olive orlando page paris parker
-    pearl pepper phoenix piper porter reed rose ruby sage santiago savannah scout siena sky star stone summer sydney
-    troy valencia vienna viola virginia wade ward york
-    """.split()
-)
-# Of those, the ones that can only be a person before "to" and a verb.
-PLACELIKE_NAMES = frozenset(
-    """
-    austin brooklyn carter chelsea chester cooper dakota dallas denver devon eugene florence georgia houston hunter
-    jackson jan jordan jun kent lincoln london lourdes madison milan orlando paris parker phoenix piper santiago
-    savannah siena sydney troy virginia
-    """.split()
-)
-TITLES = frozenset("mr mrs ms mx miss dr prof professor frau herr fru sir".split())

@@ -1,4 +1,4 @@
-"""Who is to do a task: a name in one of the forms that notes give a task to somebody with, or nobody."""
+"""Who is to do a task: a name in one of the forms by which notes give a task to somebody."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from inkslate.details.given_names import THINGLIKE_NAMES
-from inkslate.details.people import JOINTS, NameReader, Names, Proof, Roster, tokens_of
-from inkslate.details.word_lists import CALENDAR, COMMON, DESTINATIONS, LEADS_TO_OBJECT, PERSONS, VERBS
+from inkslate.details.locale import Locale
+from inkslate.details.people import NameReader, Names, Proof, Roster, tokens_of
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A name or several, and the characters they stand on."""
+class FoundOwner:
+    """One name or several, and the characters of the text that say it."""
 
     owner: str
     start: int
@@ -23,37 +22,25 @@ class Found:
 _ARROWS = re.compile(r"[-=–—]+>|[→⇒➔➜⟶]")
 _DASHES = frozenset("-–—")
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
-_MODALS = frozenset("will must should shall".split())
-_GREETINGS = frozenset("hi hey hello dear morning".split())
-_LABELS = frozenset("todo task action actions ai reminder urgent important next fyi priority".split()) | _GREETINGS
-_TWO_WORD_LABELS = frozenset(
-    (("to", "do"), ("action", "item"), ("next", "step"), ("follow", "up"), ("good", "morning"))
-)
-_OWNER_LABELS = frozenset("owner owners assignee assigned responsible resp dri lead who".split())
-# Behind @: contexts (@home), groups and days; names that are months are not months there.
-_NO_HANDLES = (COMMON | CALENDAR | {"team", "folks", "guys"}) - (THINGLIKE_NAMES - CALENDAR)
-_SITE = re.compile(r"['’]s?$|\.(?:com|org|net|io|de)$")
-_ADVERBS = frozenset("also please quickly then first not always still kindly pls".split())
-_OBJECTS = frozenset("a an the my our your his her their its this that these those it them him us all some".split())
 _PARTING = (":", ",", ";", ".", ")", "]", "|")
 _CALLING = frozenset("([{=<$%\\#")
 _CLOSING = frozenset(".,;:!?…\"'”’)]}*")
 
 
-def find_owner(text: str, roster: Roster) -> Found | None:
+def find_owner(text: str, roster: Roster, locale: Locale) -> FoundOwner | None:
     """The owner of the task that is written in `text`; None where it is not certain."""
     tokens = tokens_of(text)
     if not tokens:
         return None
-    reader = _Reader(tokens, roster, shouting=text.isupper())
+    reader = _OwnerReader(tokens, roster, locale.owners, shouting=text.isupper())
     names = reader.leading() or reader.trailing()
     if names is None or len({value.casefold() for value in names.values}) < len(names.values):
         return None
-    return Found(", ".join(names.values), tokens[names.first].start, tokens[names.last - 1].end)
+    return FoundOwner(", ".join(names.values), tokens[names.first].start, tokens[names.last - 1].end)
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader(NameReader):
+class _OwnerReader(NameReader):
     """Reads the forms that give a task to somebody."""
 
     def leading(self) -> Names | None:
@@ -70,7 +57,7 @@ class _Reader(NameReader):
         names = self.names(at)
         if names is None or not self._has_words(names.last):
             return None
-        if self.key(at - 1) in _GREETINGS and self.text(names.last) not in (",", "please"):
+        if self.key(at - 1) in self.words.greetings and self.text(names.last) not in self.words.after_greeting:
             return None  # "Hi Sam: I will": the writer does it
         return names if self._gives_task(names) else None
 
@@ -97,33 +84,34 @@ class _Reader(NameReader):
             return False  # "Max: 10 people"
         if mark == ":":
             spaced = at + 1 < len(self.tokens) and not self.tokens[at].before(self.tokens[at + 1])
-            return spaced and (proof >= Proof.KNOWN or (proof == Proof.WORD and then in VERBS))
+            return spaced and (proof >= Proof.KNOWN or (proof == Proof.WORD and then in self.words.verbs))
         if mark in _DASHES:
             return proof >= Proof.KNOWN and self._spaced(at) and self._has_words(at + 1)
         if _ARROWS.fullmatch(mark):  # "Sam -> call the bank", but not "Berlin -> Rome" or "Ana -> Sam"
-            return proof >= Proof.KNOWN and then in VERBS and self._has_words(at + 2)
+            return proof >= Proof.KNOWN and then in self.words.verbs and self._has_words(at + 2)
         if mark == ",":
-            asked = then in ("can", "could", "would", "will") and self.key(at + 2) == "you"
-            if asked or then in ("please", "pls", "plz"):
+            asked = then in self.words.asked and self.key(at + 2) == self.words.you
+            if asked or then in self.words.please:
                 return proof >= Proof.NEW
-            return proof >= Proof.KNOWN and then in VERBS and self._has_words(at + 2)
+            return proof >= Proof.KNOWN and then in self.words.verbs and self._has_words(at + 2)
         word = self.key(at)
-        if word in ("please", "pls"):
+        if word in self.words.bare_please:
             return proof >= Proof.KNOWN and self._has_words(at + 1)
-        if word == "to":
+        if word == self.words.to:
             return self._is_action(at + 1, proof) and proof in (Proof.PLACE, Proof.KNOWN, Proof.ROSTER)
-        if word in _MODALS:
+        if word in self.words.modals:
             return proof >= Proof.KNOWN and self._is_action(at + 1, proof)
-        verbs = ("needs", "has", "is") if len(names.values) == 1 else ("need", "have", "are")  # "Li need to" is garbled
-        if word in verbs and then == "to":
+        # "Li need to": one name and a plural verb do not fit together.
+        obliged = self.words.obliged_one if len(names.values) == 1 else self.words.obliged_many
+        if word in obliged and then == self.words.to:
             return proof >= Proof.KNOWN and self._is_action(at + 2, proof)
         return False
 
     def _labelled(self, at: int) -> Names | None:
-        """`Owner: Sam - …`, `Assigned to Sam: …`: behind the names a mark, and then the task."""
-        if self.key(at) not in _OWNER_LABELS:
+        """`Owner: Sam - …`, `Assigned to Sam: …`: a mark follows the names, and then the task."""
+        if self.key(at) not in self.words.owner_labels:
             return None
-        given = self.text(at + 1) in (":", "=") or (self.key(at), self.key(at + 1)) == ("assigned", "to")
+        given = self.text(at + 1) in (":", "=") or (self.key(at), self.key(at + 1)) == self.words.assigned
         names = self._people(at + 2) if given else None
         if names is None or names.proof < Proof.NEW or not self._has_words(names.last):
             return None
@@ -131,47 +119,50 @@ class _Reader(NameReader):
         return names if parted else None
 
     def _is_amount(self, at: int) -> bool:
-        """Whether a number stands there that is no time of day."""
-        text, then = self.text(at), self.key(at + 1)
+        """Whether there is a number at `at` that is not a time of day."""
+        text, then, halves = self.text(at), self.key(at + 1), self.words.halves_of_day
         if unicodedata.category(text[:1] or " ") == "Sc" or text in ("~", "≈", "<", ">", "±"):
             return True
-        return text[:1].isdigit() and then not in ("am", "pm", ":") and self.key(at)[-2:] not in ("am", "pm")
+        return text[:1].isdigit() and then not in (*halves, ":") and self.key(at)[-2:] not in halves
 
     def _is_action(self, at: int, proof: Proof) -> bool:
-        """Whether a verb stands there; one that we do not know has an object behind it."""
-        while self.key(at) in _ADVERBS:
+        """Whether there is a verb at `at`: a known one, or another word with an object after it."""
+        while self.key(at) in self.words.adverbs:
             at += 1
         word, then = self.key(at), self.key(at + 1)
-        if word == "be":  # "Sam to be informed": somebody else informs
+        if word == self.words.be:  # "Sam to be informed": somebody else is to inform Sam
             return False
-        if word in DESTINATIONS and then not in _OBJECTS:
+        if word in self.words.destinations and then not in self.words.objects:
             return False
-        if word in VERBS or word.removeprefix("re-") in VERBS:
+        if word in self.words.verbs or word.removeprefix(self.words.again) in self.words.verbs:
             return proof >= Proof.KNOWN or self._has_words(at + 1)
-        return proof >= Proof.KNOWN and word.isalpha() and word not in COMMON and then in _OBJECTS
+        return proof >= Proof.KNOWN and word.isalpha() and word not in self.words.common and then in self.words.objects
 
     def _closing(self, at: int, end: int) -> Names | None:
-        """Names that begin behind the mark at `at` and end the task."""
+        """Names that begin after the mark at `at` and end the task."""
         mark, before = self.text(at), self.key(at - 1)
-        if mark[0].isalnum() and self.key(at) not in ("to", "assigned"):
-            return None  # a word, as most are
+        if mark[0].isalnum() and self.key(at) not in self.words.assigned:
+            return None  # a word, not a mark: the usual case
         names = self.names(at + 1)
         if _ARROWS.fullmatch(mark):
             alone = (whole := self.names(self._task_start())) is not None and whole.last == at  # "Sam -> Ana"
             return names if names and names.last == end and names.proof >= Proof.WORD and at and not alone else None
         if mark in _CLOSERS:
             names = self._bracketed(at)
-            if not names or names.last != end or before in PERSONS or before in LEADS_TO_OBJECT:
+            if not names or names.last != end or before in self.words.persons or before in self.words.leads_to_object:
                 return None
-            # "Call Sam (Ana)": who is who is open.
+            # "Call Sam (Ana)": unclear which of them is the owner.
             touches = at > 0 and self.tokens[at - 1].end + 1 == self.tokens[at].start
             return None if not at or (touches and self.proof_of(self.tokens[at - 1]) >= Proof.KNOWN) else names
         if mark in _DASHES and at:
             apart = not self.tokens[at - 1].before(self.tokens[at])
-            fits = names and names.last == end and names.proof >= Proof.KNOWN and before not in LEADS_TO_OBJECT
+            fits = (
+                names and names.last == end and names.proof >= Proof.KNOWN and before not in self.words.leads_to_object
+            )
             return names if fits and apart else None
-        label = self.key(at - 1) if mark in (":", "=") or self.key(at) == "to" else self.key(at)
-        if label in _OWNER_LABELS and (mark in (":", "=") or label == "assigned"):
+        assigned, to = self.words.assigned
+        label = self.key(at - 1) if mark in (":", "=") or self.key(at) == to else self.key(at)
+        if label in self.words.owner_labels and (mark in (":", "=") or label == assigned):
             names = self._people(at + 1)
             return names if names and names.last == end and names.proof >= Proof.NEW else None
         return None
@@ -181,7 +172,7 @@ class _Reader(NameReader):
         if names is None or names.proof < Proof.WORD:
             return None
         last = names.last
-        while self.text(last) in (",", ";", ":", "-"):  # a due date stood there
+        while self.text(last) in (",", ";", ":", "-"):  # rest of a due date that was blanked
             last += 1
         return names if self.text(last) == _CLOSERS[self.text(at)] else None
 
@@ -193,12 +184,12 @@ class _Reader(NameReader):
         if self.text(at) != "@":
             return None
         before = self.key(at - 2) if self.text(at - 1) == "/" else self.key(at - 1)  # w/
-        if before in LEADS_TO_OBJECT or (at == 1 and before in VERBS):
+        if before in self.words.leads_to_object or (at == 1 and before in self.words.verbs):
             return None
         return self._mentions(at)
 
     def _mentions(self, at: int) -> Names | None:
-        """`@Sam`, `@Sam @Ana`, `@Sam and @Ana`: the sign is glued to the name, and stands behind white space."""
+        """`@Sam`, `@Sam @Ana`, `@Sam and @Ana`: no space after the sign, white space before it."""
         values: list[str] = []
         first, last = at + 1, at
         while self.text(at) == "@" and at + 1 < len(self.tokens) and self.tokens[at].before(self.tokens[at + 1]):
@@ -207,28 +198,28 @@ class _Reader(NameReader):
             name = self.roster_name(at + 1)
             token = self.tokens[at + 1]
             if name is None:
-                handle = len(token.key) > 1 and token.key[:2].isalpha() and token.key not in _NO_HANDLES
-                if not (handle or self.proof_of(token) >= Proof.WORD) or _SITE.search(token.key):
+                handle = len(token.key) > 1 and token.key[:2].isalpha() and token.key not in self.words.no_handles
+                if not (handle or self.proof_of(token) >= Proof.WORD) or self.words.site.search(token.key):
                     return None
                 if at + 2 < len(self.tokens) and token.before(self.tokens[at + 2]) and self.text(at + 2) in _CALLING:
                     return None  # @SUM(A1)
                 name = (token.text, at + 2)
             values.append(name[0])
             at = last = name[1]
-            if self.text(at) in JOINTS and self.text(at + 1) == "@":
+            if self.text(at) in self.words.joints and self.text(at + 1) == "@":
                 at += 1
         return Names(tuple(values), first, last, Proof.ROSTER) if values else None
 
     def _task_start(self) -> int:
-        """Behind bullets, check boxes, numbers, labels like `TODO:` and greetings."""
+        """The first token after bullets, check boxes, numbers, labels like `TODO:` and greetings."""
         at = 0
         while at < len(self.tokens):
             text, key = self.text(at), self.key(at)
             if text == "[" and self.text(at + 1) in ("]", "x", "X"):
                 at += 2 if self.text(at + 1) == "]" else 3
-            elif (key, self.key(at + 1)) in _TWO_WORD_LABELS:
+            elif (key, self.key(at + 1)) in self.words.two_word_labels:
                 at += 2
-            elif key in _LABELS or (key.isdigit() and self.text(at + 1) in (".", ")", ":")):
+            elif key in self.words.labels or (key.isdigit() and self.text(at + 1) in (".", ")", ":")):
                 at += 1
             elif text in _CLOSERS or text == "@" or text[0].isalnum():
                 return at

@@ -1,4 +1,4 @@
-"""What counts as a name: a roster, a list of given names, and how sure a capitalised word can be."""
+"""What counts as a name: a roster, a list of given names, and how certain a capitalised word can be."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import pairwise
 
-from inkslate.details.given_names import NAMES, PLACELIKE_NAMES, THINGLIKE_NAMES, TITLES, WORDLIKE_NAMES
-from inkslate.details.word_lists import CALENDAR, COMMON
+from inkslate.details.locale import OwnerWords
 
 
 class Proof(IntEnum):
-    """How sure a word is a name; a form asks for as much as it does not prove by itself."""
+    """How certain it is that a word is a name. Each form of giving a task requires a minimum."""
 
     NONE = 0
-    NEW = 1  # capitalised and no common word
+    NEW = 1  # capitalised and not a common word
     THING = 2  # a name that is a month, a thing or a place more often
     PLACE = 3
     WORD = 4  # a name that is a verb or an adjective too
@@ -27,23 +26,27 @@ class Proof(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class NameToken:
+    """A word, an arrow or a sign of a task, and the key by which names are looked up."""
+
     text: str
     start: int
     end: int
     key: str
 
-    def near(self, other: Token) -> bool:
+    def near(self, other: NameToken) -> bool:
         """Whether the other follows as the next word of the text."""
         return other.start <= self.end + 1
 
-    def before(self, other: Token) -> bool:
-        """Whether nothing stands between this token and the other."""
+    def before(self, other: NameToken) -> bool:
+        """Whether the other follows without a space."""
         return self.end == other.start
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
+    """One name or several in a row, and the tokens first..last that make them up."""
+
     values: tuple[str, ...]
     first: int
     last: int  # one past the last token
@@ -52,13 +55,13 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Known people: what each is called, by the words that mean them."""
+    """Known people: the name to use, by the words that mean it."""
 
     names: dict[tuple[str, ...], str]
 
     @classmethod
-    def of(cls, people: Collection[str]) -> Roster:
-        """Each entry is a name, or a name and its aliases between commas. A first name alone stands for itself."""
+    def of(cls, people: Collection[str], words: OwnerWords) -> Roster:
+        """Each entry is a name, or a name and its aliases between commas. A first name alone means itself."""
         names: dict[tuple[str, ...], str] = {}
         first_names: dict[tuple[str, ...], str] = {}
         for entry in people:
@@ -67,39 +70,36 @@ class Roster:
             for spelling in filter(None, spellings):
                 names.setdefault(_keys(spelling), name)
             parts = name.split()
-            if len(parts) > 1 and len(parts[0]) > 2 and parts[0].casefold().strip(".") not in TITLES:
-                # As it stands in the text: which of two Sams is meant, the text does not say.
+            if len(parts) > 1 and len(parts[0]) > 2 and parts[0].casefold().strip(".") not in words.titles:
+                # As it is in the text, which does not say which of two Sams is meant.
                 first_names.setdefault(_keys(parts[0]), parts[0])
         return cls({key: name for key, name in (first_names | names).items() if key})
 
 
 _TOKEN = re.compile(r"[-=–—]+>|[→⇒➔➜⟶]|[^\W_]+(?:['’.\-_][^\W_]+)*|\S")
-JOINTS = frozenset(("&", "+", "/", "and", ","))
-# What nouns end in and names that we do not know hardly ever: "Templates to include".
-_NOUN_ENDING = re.compile(
-    r"(?:tion|sion|ment|ness|ity|ance|ence|ship|ware|ing|ure|ism|ist|able|ful|less|ly|ed|ers|ings|[^aeiou]s|es)$"
-)
-
 _PLAIN = str.maketrans({"’": "'", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[NameToken]:
     """Words, arrows and single signs, with their places."""
-    return [Token(match[0], match.start(), match.end(), _key(match[0])) for match in _TOKEN.finditer(text)]
+    return [NameToken(match[0], match.start(), match.end(), _key(match[0])) for match in _TOKEN.finditer(text)]
 
 
 @dataclass(frozen=True, slots=True)
 class NameReader:
-    """Reads names in a row of tokens."""
+    """Reads names in a sequence of tokens."""
 
-    tokens: Sequence[Token]
+    tokens: Sequence[NameToken]
     roster: Roster
-    shouting: bool  # the whole task is in capitals, so they prove nothing
+    words: OwnerWords
+    shouting: bool  # the whole task is in capitals, which then prove nothing
 
     def text(self, at: int) -> str:
+        """The text of a token, empty outside of the task."""
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
 
     def key(self, at: int) -> str:
+        """The key of a token, empty outside of the task."""
         return self.tokens[at].key if 0 <= at < len(self.tokens) else ""
 
     def names(self, at: int) -> Names | None:
@@ -114,20 +114,20 @@ class NameReader:
             values.append(value)
             proof = min(proof, certain)
             at = last + 1
-            if self.key(last) not in JOINTS or self._name(at) is None:
-                # "Sam and the team", "Smith & Co": more than we can read.
-                unread = self.key(last) in JOINTS and self.text(last) != ","
+            if self.key(last) not in self.words.joints or self._name(at) is None:
+                # "Sam and the team", "Smith & Co": not names only.
+                unread = self.key(last) in self.words.joints and self.text(last) != ","
                 return None if unread else Names(tuple(values), first, last, proof)
 
     def _name(self, at: int) -> tuple[str, int, Proof] | None:
-        """The name that begins at a token: its value, where it ends, and how sure it is one."""
+        """The name that begins at a token: its value, where it ends, and how certain it is."""
         known = self.roster_name(at)
         if known:
             return (*known, Proof.ROSTER)
         if at >= len(self.tokens) or at < 0:
             return None
         token = self.tokens[at]
-        if token.key in TITLES and token.text[0].isupper():
+        if token.key in self.words.titles and token.text[0].isupper():
             last = at + 1 + (self.text(at + 1) == ".")
             if self.is_surname(last):
                 title = token.text + ("." if last == at + 2 else "")
@@ -145,6 +145,7 @@ class NameReader:
         return (token.text, at + 1, proof)
 
     def roster_name(self, at: int) -> tuple[str, int] | None:
+        """The name of the roster that begins at a token, and the token after it."""
         if not self.roster.names:
             return None
         for length in (4, 3, 2, 1):
@@ -154,8 +155,9 @@ class NameReader:
                 return name, at + len(words)
         return None
 
-    def proof_of(self, token: Token) -> Proof:
-        text, key = token.text, token.key
+    def proof_of(self, token: NameToken) -> Proof:
+        """How certain it is that a single token is a name."""
+        text, key, words = token.text, token.key, self.words
         if (key,) in self.roster.names:
             return Proof.ROSTER
         if (
@@ -165,35 +167,40 @@ class NameReader:
         ):
             return Proof.NONE
         plain = key.split("-")[0]
-        if key in NAMES or (plain in NAMES and text.split("-")[-1][:1].isupper()):
+        if key in words.names or (plain in words.names and text.split("-")[-1][:1].isupper()):
             return Proof.KNOWN
         if text.isupper():
             return Proof.NONE  # MARK, WILL, TBD: an acronym or a word as likely as a name
-        if key in WORDLIKE_NAMES:
+        if key in words.wordlike_names:
             return Proof.WORD
-        if key in PLACELIKE_NAMES:
+        if key in words.placelike_names:
             return Proof.PLACE
-        if key in THINGLIKE_NAMES:
+        if key in words.thinglike_names:
             return Proof.THING
-        unlike = key in COMMON or key in CALENDAR or "'" in key[-2:] or "." in key or _NOUN_ENDING.search(key)
+        # "Templates to include": nouns have endings that unknown names rarely have.
+        unlike = self._is_word(key) or "'" in key[-2:] or "." in key or words.noun_ending.search(key)
         return Proof.NONE if unlike or not text[1:].replace("-", "").replace("'", "").isalpha() else Proof.NEW
 
     def is_surname(self, at: int) -> bool:
+        """Whether a token can be the surname or the initial after a given name."""
         text, key = self.text(at), self.key(at)
         if at >= len(self.tokens) or not self.tokens[at - 1].near(self.tokens[at]):
             return False
         if len(text) == 1 and text.isupper():
             return text not in "AI"
-        if not text[:1].isupper() or key in COMMON or key in CALENDAR or key in TITLES or "'s" in key:
+        if not text[:1].isupper() or self._is_word(key) or key in self.words.titles or "'s" in key:
             return False
         return text.replace("-", "").replace("'", "").replace("’", "").isalpha() and (
             not self.shouting and not text.isupper()
         )
 
+    def _is_word(self, key: str) -> bool:
+        return key in self.words.common or key in self.words.calendar
+
 
 @lru_cache(maxsize=4096)
 def _key(text: str) -> str:
-    """The text as names are looked up: without case, accents and typographic apostrophes."""
+    """The key by which names are looked up: no case, no accents, no typographic apostrophes."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))

@@ -16,7 +16,7 @@ from inkslate.experiments.table2.page import to_html
 from inkslate.experiments.table2.paper import TITLES
 from inkslate.experiments.table2.plain_values import to_json
 from inkslate.experiments.table2.table import Run, Table, build_table, run_scores
-from inkslate.files import write_whole
+from inkslate.files import cannot_write, write_whole
 from inkslate.messages import counted
 from inkslate.model.bundle import MANIFEST, load_bundle
 from inkslate.readers import read_file
@@ -40,7 +40,7 @@ def check_orders(orders: Sequence[RunOrder]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{folder}: cannot be written ({error.strerror or error}); choose another --out") from None
+        raise cannot_write(folder, error, remedy="choose another --out") from None
     for order in orders:
         _refuse_other_settings(order)
 

@@ -1,9 +1,9 @@
-"""Labelled and unlabelled boards as files: board JSONL, the SLATE CSV and Label Studio's tasks, both ways."""
+"""Our own file formats and those of data sets: board JSONL, extraction JSONL, the SLATE CSV, Label Studio."""
 
 from __future__ import annotations
 
 from inkslate.formats.board_jsonl import format_board, format_boards, parse_board, scan_board_jsonl
-from inkslate.formats.findings import Finding, Notes, Scanned, boards_of, findings_of
+from inkslate.formats.findings import Finding, FindingCollector, Scanned, boards_of, findings_of
 from inkslate.formats.json_values import parse_json
 from inkslate.formats.label_studio import scan_label_studio
 from inkslate.formats.slate_csv import COLUMNS, format_slate_csv, scan_slate_csv
@@ -11,7 +11,7 @@ from inkslate.formats.slate_csv import COLUMNS, format_slate_csv, scan_slate_csv
 __all__ = [
     "COLUMNS",
     "Finding",
-    "Notes",
+    "FindingCollector",
     "Scanned",
     "boards_of",
     "findings_of",

@@ -1,4 +1,4 @@
-"""Board JSONL, the canonical file format: one board a line, `sentences` only where labelled."""
+"""Board JSONL, the canonical file format: one board a line, with `sentences` where it is labelled."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 from inkslate.board import Board, Box, Label, Line, Region, Sentence, Word, partition_problems
 from inkslate.errors import InputError
-from inkslate.formats.findings import Notes, Scanned
+from inkslate.formats.findings import FindingCollector, Scanned
 from inkslate.formats.json_values import parse_json
 from inkslate.messages import has_lone_surrogate, shorten
 
-# `about` (who wrote a board, say) and `clean` (a line without its recogniser's errors) are for people and scripts.
+# `about` (such as who wrote a board) and `clean` (a line without errors of the recogniser) are for people and scripts.
 KEYS = {
     "board": frozenset({"id", "regions", "about"}),
     "region": frozenset({"id", "lines", "sentences"}),
@@ -22,29 +22,29 @@ KEYS = {
 
 
 def scan_board_jsonl(text: str, name: str) -> Iterator[Scanned]:
-    """Boards and findings in file order; a line with findings that reading cannot mend gives no board."""
+    """Boards and findings in file order. A line with a finding that reading cannot correct gives no board."""
     seen: dict[str, int] = {}
-    # Only \n ends a line of JSONL: U+2028 and its kin may stand inside a string.
+    # Only \n ends a line of JSONL: U+2028 and similar characters may be part of a string.
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        notes = Notes(f"{name} line {number}")
-        board = _parse_board_text(line, notes)
+        findings = FindingCollector(f"{name} line {number}")
+        board = _parse_board_text(line, findings)
         if board is not None and board.id in seen:
-            notes.wrong(
-                f"the board id {shorten(board.id)} stands on line {seen[board.id]} already", "give each board its own"
+            findings.wrong(
+                f"duplicate board id {shorten(board.id)}, first on line {seen[board.id]}", "give each board its own"
             )
-        yield from notes.findings
-        if board is not None and notes.clean:
+        yield from findings.found
+        if board is not None and findings.clean:
             seen[board.id] = number
             yield board
 
 
 def parse_board(value: object, *, where: str) -> Board:
-    """One board from parsed JSON; the first problem is an InputError."""
-    notes = Notes(where)
-    board = note_board(value, notes)
-    for finding in notes.findings:
+    """One board from parsed JSON; InputError for the first problem."""
+    findings = FindingCollector(where)
+    board = collect_board(value, findings)
+    for finding in findings.found:
         if not finding.repaired:
             raise InputError(str(finding))
     assert board is not None
@@ -59,77 +59,79 @@ def format_board(board: Board, *, about: Mapping[str, Any] | None = None) -> str
 
 
 def format_boards(boards: Iterable[Board]) -> str:
+    """The boards as JSONL."""
     return "".join(format_board(board) + "\n" for board in boards)
 
 
-def _parse_board_text(line: str, notes: Notes) -> Board | None:
+def _parse_board_text(line: str, findings: FindingCollector) -> Board | None:
     try:
         value = parse_json(line)
     except ValueError as error:
-        notes.wrong(str(error), "a board file has one JSON object a line")
+        findings.wrong(str(error), "a board file has one JSON object a line")
         return None
-    return note_board(value, notes)
+    return collect_board(value, findings)
 
 
-def note_board(item: object, notes: Notes) -> Board | None:
-    """One board from parsed JSON, and what is wrong with it; None where that cannot be mended."""
-    value = _object(item, notes, "board")
+def collect_board(item: object, findings: FindingCollector) -> Board | None:
+    """One board from parsed JSON; findings are added. None where reading cannot correct them."""
+    value = _object(item, findings, "board")
     if value is None:
         return None
-    board_id = _identity(value, notes)
+    board_id = _identity(value, findings)
     regions = [
-        _parse_region(region, notes.inside(f"region {_short_id(region, number)}"))
-        for number, region in enumerate(_list(value, "regions", notes), 1)
+        _parse_region(region, findings.inside(f"region {_short_id(region, number)}"))
+        for number, region in enumerate(_list(value, "regions", findings), 1)
     ]
     known = [region for region in regions if region is not None]
-    if board_id is None or len(known) < len(regions) or not notes.clean:
+    if board_id is None or len(known) < len(regions) or not findings.clean:
         return None
     try:
         return Board(board_id, tuple(known))
     except InputError as error:
-        notes.wrong(str(error), "region ids are unique within a board")
+        findings.wrong(str(error), "region ids are unique within a board")
         return None
 
 
-def _parse_region(item: object, notes: Notes) -> Region | None:
-    value = _object(item, notes, "region")
+def _parse_region(item: object, findings: FindingCollector) -> Region | None:
+    value = _object(item, findings, "region")
     if value is None:
         return None
-    region_id = _identity(value, notes)
+    region_id = _identity(value, findings)
     parsed = [
-        _parse_line(line, notes.inside(f"line {number}")) for number, line in enumerate(_list(value, "lines", notes), 1)
+        _parse_line(line, findings.inside(f"line {number}"))
+        for number, line in enumerate(_list(value, "lines", findings), 1)
     ]
     lines = tuple(line for line in parsed if line is not None)
     sentences = None
     if value.get("sentences") is not None:
-        sentences = _parse_sentences(value, sum(len(line.words) for line in lines), len(lines) == len(parsed), notes)
-    if region_id is None or not notes.clean:
+        sentences = _parse_sentences(value, sum(len(line.words) for line in lines), len(lines) == len(parsed), findings)
+    if region_id is None or not findings.clean:
         return None
     return Region(region_id, lines, sentences)
 
 
-def _parse_line(item: object, notes: Notes) -> Line | None:
-    value = _object(item, notes, "line")
+def _parse_line(item: object, findings: FindingCollector) -> Line | None:
+    value = _object(item, findings, "line")
     if value is None:
         return None
     bullet, done = value.get("bullet", False), value.get("done", False)
     for name, flag in (("bullet", bullet), ("done", done)):
         if not isinstance(flag, bool):
-            notes.wrong(f"{name} is {_show(flag)}", "write true or false")
+            findings.wrong(f"{name} is {_show(flag)}", "write true or false")
             return None
     text = value.get("text")
     try:
         if "words" in value:
-            words = tuple(_parse_word(word) for word in _list(value, "words", notes))
+            words = tuple(_parse_word(word) for word in _list(value, "words", findings))
             if isinstance(text, str) and text.split() != [word.text for word in words]:
-                notes.wrong("text and words differ", "leave text out, or give it the same words")
+                findings.wrong("text and words differ", "leave text out, or give it the same words")
             return Line(words, bullet, done)
         if not isinstance(text, str):
-            notes.wrong(f"text is {_show(text)}", "give the line's text as a string")
+            findings.wrong(f"text is {_show(text)}", "give the line's text as a string")
             return None
         return Line.from_text(text, bullet=bullet, done=done)
     except InputError as error:
-        notes.wrong(str(error), "mend the line's words")
+        findings.wrong(str(error), "correct the line's words")
         return None
 
 
@@ -144,22 +146,22 @@ def _parse_word(value: object) -> Word:
     if not isinstance(source, list) or not all(isinstance(i, str | int) and not isinstance(i, bool) for i in source):
         raise InputError(f"the source of {shorten(value['text'])} is not a list of ids")
     if any(isinstance(identity, str) and has_lone_surrogate(identity) for identity in source):
-        raise InputError(f"the source of {shorten(value['text'])} holds half a surrogate pair, which is no text")
+        raise InputError(f"the source of {shorten(value['text'])} has half a surrogate pair, which is not text")
     return Word(value["text"], box, tuple(source))
 
 
 def _parse_sentences(
-    region: Mapping[str, Any], words: int, lines_known: bool, notes: Notes
+    region: Mapping[str, Any], words: int, lines_known: bool, findings: FindingCollector
 ) -> tuple[Sentence, ...] | None:
     sentences = []
-    for number, item in enumerate(_list(region, "sentences", notes), 1):
+    for number, item in enumerate(_list(region, "sentences", findings), 1):
         try:
             sentences.append(_parse_sentence(item))
         except InputError as error:
-            notes.wrong(f"sentence {number}: {error}", "a sentence has start < end and a label from 0 to 4")
-    if notes.clean and lines_known:
+            findings.wrong(f"sentence {number}: {error}", "a sentence has start < end and a label from 0 to 4")
+    if findings.clean and lines_known:
         for problem in partition_problems(sentences, words):
-            notes.wrong(problem, "sentences cover every word once, in order")
+            findings.wrong(problem, "sentences cover every word once, in order")
     return tuple(sentences)
 
 
@@ -174,38 +176,38 @@ def _parse_sentence(value: object) -> Sentence:
     return Sentence(value["start"], value["end"], Label(value["label"]))
 
 
-def _object(value: object, notes: Notes, kind: str) -> dict[str, Any] | None:
+def _object(value: object, findings: FindingCollector, kind: str) -> dict[str, Any] | None:
     if not isinstance(value, dict):
-        notes.wrong(f"the {kind} is {_show(value)}", "it must be a JSON object")
+        findings.wrong(f"the {kind} is {_show(value)}", "it must be a JSON object")
         return None
     for key in sorted(value.keys() - KEYS[kind]):
-        notes.repaired(f"unknown field {shorten(key)} in a {kind}", "reading leaves it out")
+        findings.repaired(f"unknown field {shorten(key)} in a {kind}", "reading leaves it out")
     return value
 
 
-def _identity(value: Mapping[str, Any], notes: Notes) -> str | None:
+def _identity(value: Mapping[str, Any], findings: FindingCollector) -> str | None:
     identity = value.get("id")
     if isinstance(identity, str) and identity and not has_lone_surrogate(identity):
         return identity
-    notes.wrong(f"id is {_show(identity)}", "give it a string that is not empty")
+    findings.wrong(f"id is {_show(identity)}", "give it a string that is not empty")
     return None
 
 
-def _list(value: Mapping[str, Any], key: str, notes: Notes) -> list[Any]:
+def _list(value: Mapping[str, Any], key: str, findings: FindingCollector) -> list[Any]:
     items = value.get(key)
     if isinstance(items, list):
         return items
-    notes.wrong(f"{key} is {_show(items)}", "it must be a list")
+    findings.wrong(f"{key} is {_show(items)}", "it must be a list")
     return []
 
 
 def _is_number(value: object) -> bool:
-    # Whole numbers of hundreds of digits are JSON, but no place on a board.
+    # JSON allows integers of hundreds of digits, which a float cannot hold.
     return type(value) is float or (type(value) is int and abs(value) <= sys.float_info.max)
 
 
 def _show(value: object) -> str:
-    """How a wrong value reads in a message."""
+    """A wrong value as messages show it."""
     if value is None:
         return "missing"
     if isinstance(value, dict):

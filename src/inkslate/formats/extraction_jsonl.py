@@ -1,24 +1,72 @@
-"""Extraction JSONL: what `extract --to jsonl` prints, both ways."""
+"""Extraction JSONL, which `extract --to jsonl` prints: the one writer of it, and the one parser."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from inkslate.board import Span
+from inkslate.board import Board, Span
 from inkslate.errors import InputError
-from inkslate.extraction import Extraction, ModelInfo
-from inkslate.formats.json_values import parse_json
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo
+from inkslate.formats.board_jsonl import parse_board
+from inkslate.formats.json_values import Fields, parse_json
 from inkslate.messages import shorten
 
-_FILE = "predictions are what `extract --to jsonl` prints"
+_UNKNOWN = "unknown"
+_FILE = "the file must be what `extract --to jsonl` prints"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """The fields that a caller needs. Other fields are not checked: scripts may leave them out or change them."""
+
+    model: bool = False
+    region: frozenset[str] = frozenset()  # of id, lines, sentences; empty: regions are not read
+    task: frozenset[str] = frozenset()  # of the fields of ParsedTask; empty: tasks are not read
+    required: frozenset[str] = frozenset()  # lists that must be there: regions, sentences, tasks
+    any_names: bool = False  # ids may have any characters, a model's name any type: they are only compared and shown
+    remedy: str = _FILE
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRegion:
+    """A region's id and its sentences; the words of the region are not checked here."""
+
+    id: str
+    sentences: tuple[FoundSentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedTask:
+    """A task as it is written. Fields that are missing or not wanted are None."""
+
+    where: str
+    id: str | None = None
+    text: str | None = None
+    region: str | None = None
+    start: int | None = None
+    end: int | None = None
+    owner: str | None = None
+    due: str | None = None
+    due_span: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedExtraction:
+    """One extraction. `board` is there where the regions' lines were wanted."""
+
+    where: str
+    id: str
+    model: ModelInfo
+    regions: tuple[ParsedRegion, ...]
+    tasks: tuple[ParsedTask, ...]
+    board: Board | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """The spans of an Extraction JSONL file, and their scores where they have some: by board id, then by region id."""
+    """The spans of an extraction file, and their scores where they have some: by board id, then by region id."""
 
     name: str
     model: ModelInfo
@@ -26,56 +74,135 @@ class Predictions:
     scores: dict[str, dict[str, tuple[float | None, ...]]] = field(default_factory=dict)
 
 
+_PREDICTIONS = Wanted(
+    model=True,
+    region=frozenset({"id", "sentences"}),
+    required=frozenset({"regions", "sentences"}),
+    any_names=True,
+)
+
+
 def format_extractions(extractions: Iterable[Extraction]) -> str:
+    """The extractions as JSONL, one board a line."""
     return "".join(json.dumps(extraction.to_json(), ensure_ascii=False) + "\n" for extraction in extractions)
 
 
-def json_lines(text: str, name: str, *, remedy: str) -> Iterator[tuple[int, Any]]:
-    """The value of every line that is not blank, with the line's number; InputError for what is no JSON."""
+def parse_extraction_jsonl(text: str, name: str, *, wanted: Wanted) -> Iterator[ParsedExtraction]:
+    """The extractions of a file in order; InputError for the first line that is not one, or has a duplicate id."""
+    seen: set[str] = set()
+    # Only \n ends a line of JSONL: U+2028 and similar characters may be part of a string.
     for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                value = parse_json(line)
-            except ValueError as error:
-                raise InputError(f"{name} line {number}: {error}; {remedy}") from None
-            yield number, value
+        if not line.strip():
+            continue
+        where = f"{name} line {number}"
+        try:
+            value = parse_json(line)
+        except ValueError as error:
+            raise InputError(f"{where}: {error}; {wanted.remedy}") from None
+        if not isinstance(value, dict):
+            raise InputError(f"{where}: not an extraction: it must be a JSON object; {wanted.remedy}")
+        extraction = parse_extraction(Fields(value, where), wanted=wanted)
+        if extraction.id in seen:
+            raise InputError(f"{where}: duplicate board id {shorten(extraction.id)}; {wanted.remedy}")
+        seen.add(extraction.id)
+        yield extraction
+
+
+def parse_extraction(item: Fields, *, wanted: Wanted) -> ParsedExtraction:
+    """One extraction from a JSON object; InputError for the first field that is wrong."""
+    identity = _parse_id(item, wanted)
+    regions = _objects(item, "regions", wanted) if wanted.region else []
+    tasks = _objects(item, "tasks", wanted) if wanted.task else []
+    board = None
+    if "lines" in wanted.region:
+        bare = [
+            {"id": region.text("id"), "lines": [line.raw for line in region.objects("lines")]} for region in regions
+        ]
+        board = parse_board({"id": identity, "regions": bare}, where=item.where)
+    return ParsedExtraction(
+        item.where,
+        identity,
+        _parse_model(item, wanted),
+        tuple(_parse_region(region, wanted) for region in regions),
+        tuple(_parse_task(task, wanted.task) for task in tasks),
+        board,
+    )
 
 
 def parse_predictions(text: str, name: str) -> Predictions:
-    """The spans of an Extraction JSONL file; whether they fit the gold boards is the evaluation's to say."""
-    spans: dict[str, dict[str, tuple[Span, ...]]] = {}
-    scores: dict[str, dict[str, tuple[float | None, ...]]] = {}
-    models: list[tuple[str, str]] = []
-    for number, value in json_lines(text, name, remedy=_FILE):
-        where = f"{name} line {number}"
-        try:
-            board = value["id"]
-            if board in spans:
-                raise InputError(f"the board id {shorten(str(board))} stands in the file already")
-            model = value.get("model") or {}
-            models.append((str(model.get("name", "unknown")), str(model.get("version", "unknown"))))
-            spans[board] = {region["id"]: tuple(_spans(region["sentences"])) for region in value["regions"]}
-            scores[board] = {region["id"]: tuple(_scores(region["sentences"])) for region in value["regions"]}
-        except (InputError, ValueError) as error:
-            raise InputError(f"{where}: {error}; {_FILE}") from None
-        except (KeyError, TypeError, AttributeError):
-            raise InputError(f"{where}: no extraction (it needs id, regions and their sentences); {_FILE}") from None
-    distinct = sorted(set(models))
-    model_name, version = distinct[0] if len(distinct) == 1 else ("several" if distinct else "none", "unknown")
-    return Predictions(name, ModelInfo(model_name, version, "unknown", "unknown"), spans, scores)
+    """The spans of an extraction file. The evaluation checks whether they fit the gold boards."""
+    found = list(parse_extraction_jsonl(text, name, wanted=_PREDICTIONS))
+    models = {(extraction.model.name, extraction.model.version) for extraction in found}
+    if len(models) == 1:
+        model_name, version = models.pop()
+    else:
+        model_name, version = ("several" if models else "none"), _UNKNOWN
+    return Predictions(
+        name,
+        ModelInfo(model_name, version, _UNKNOWN, _UNKNOWN),
+        {each.id: {region.id: tuple(s.span for s in region.sentences) for region in each.regions} for each in found},
+        {each.id: {region.id: tuple(s.score for s in region.sentences) for region in each.regions} for each in found},
+    )
 
 
-def _spans(sentences: Any) -> Iterator[Span]:
-    for sentence in sentences:
-        start, end, task = sentence["start"], sentence["end"], sentence["task"]
-        if type(start) is not int or type(end) is not int or type(task) is not bool:
-            raise InputError("a sentence has start and end as whole numbers and task as true or false")
-        yield Span(start, end, task)
+def _objects(item: Fields, key: str, wanted: Wanted) -> list[Fields]:
+    if key in wanted.required and not isinstance(item.value(key), list):
+        raise InputError(f"{item.where}: not an extraction: {key} is not a list; {wanted.remedy}")
+    return item.objects(key)
 
 
-def _scores(sentences: Any) -> Iterator[float | None]:
-    for sentence in sentences:
-        score = sentence.get("score")
-        if score is not None and (type(score) not in (int, float) or not 0 <= score <= 1):
-            raise InputError("a score is a number from 0 to 1, or null")
-        yield score
+def _parse_id(item: Fields, wanted: Wanted) -> str:
+    identity = item.value("id") if wanted.any_names else item.text("id")
+    if not isinstance(identity, str) or not (identity or wanted.any_names):
+        raise InputError(f"{item.where}: not an extraction: it needs an id, which is a string; {wanted.remedy}")
+    return identity
+
+
+def _parse_model(item: Fields, wanted: Wanted) -> ModelInfo:
+    if not wanted.model:
+        name = version = _UNKNOWN
+    elif wanted.any_names:
+        model = item.value("model") or {}
+        if not isinstance(model, dict):
+            raise InputError(f"{item.where}: not an extraction: model is not an object; {wanted.remedy}")
+        name, version = (str(model.get(key, _UNKNOWN)) for key in ("name", "version"))
+    else:
+        fields = item.inner("model") or Fields({}, item.where)
+        name, version = (fields.text(key) or _UNKNOWN for key in ("name", "version"))
+    return ModelInfo(name, version, _UNKNOWN, _UNKNOWN)
+
+
+def _parse_region(item: Fields, wanted: Wanted) -> ParsedRegion:
+    sentences = tuple(_parse_sentence(sentence, wanted) for sentence in _objects(item, "sentences", wanted))
+    return ParsedRegion(_parse_id(item, wanted), sentences)
+
+
+def _parse_sentence(item: Fields, wanted: Wanted) -> FoundSentence:
+    start, end, task = item.whole("start"), item.whole("end"), item.flag("task")
+    if start is None or end is None or task is None or not 0 <= start < end:
+        raise InputError(f"{item.where}: not a sentence: it needs start < end, and task; {wanted.remedy}")
+    score = item.number("score")
+    if score is not None and not 0 <= score <= 1:
+        raise InputError(f"{item.where}: score is {score:g}, but it must be a number from 0 to 1, or null")
+    return FoundSentence(start, end, task, score)
+
+
+def _parse_task(item: Fields, wanted: frozenset[str]) -> ParsedTask:
+    def text(key: str) -> str | None:
+        return item.text(key) if key in wanted else None
+
+    def whole(key: str) -> int | None:
+        return item.whole(key) if key in wanted else None
+
+    span = tuple(int(place) for place in item.numbers("due_span")) if "due_span" in wanted else None
+    return ParsedTask(
+        where=item.where,
+        id=text("id"),
+        text=text("text"),
+        region=text("region"),
+        start=whole("start"),
+        end=whole("end"),
+        owner=text("owner"),
+        due=text("due"),
+        due_span=span,
+    )

@@ -1,4 +1,4 @@
-"""What is wrong in a data file, as values, so that reading can stop at the first and `check` list all."""
+"""What is wrong in a data file, as values: reading stops at the first one, `check` lists all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from inkslate.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong, where, and what to do; `repaired` where reading mends it."""
+    """One thing that is wrong, where, and the remedy; `repaired` where reading corrects it."""
 
     where: str
     what: str
@@ -26,29 +26,32 @@ Scanned = Board | Finding
 
 
 @dataclass
-class Notes:
+class FindingCollector:
     """Collects the findings of one place in a file."""
 
     where: str
-    findings: list[Finding] = field(default_factory=list)
+    found: list[Finding] = field(default_factory=list)
 
     def wrong(self, what: str, remedy: str) -> None:
-        self.findings.append(Finding(self.where, what, remedy))
+        """Add a finding that reading cannot correct."""
+        self.found.append(Finding(self.where, what, remedy))
 
     def repaired(self, what: str, remedy: str) -> None:
-        self.findings.append(Finding(self.where, what, remedy, repaired=True))
+        """Add a finding that reading corrects."""
+        self.found.append(Finding(self.where, what, remedy, repaired=True))
 
-    def inside(self, place: str) -> Notes:
-        """Notes of a place within this one; the findings go to the same list."""
-        return Notes(f"{self.where}, {place}", self.findings)
+    def inside(self, place: str) -> FindingCollector:
+        """A collector for a place within this one; the findings go to the same list."""
+        return FindingCollector(f"{self.where}, {place}", self.found)
 
     @property
     def clean(self) -> bool:
-        return all(finding.repaired for finding in self.findings)
+        """Whether there is nothing that reading cannot correct."""
+        return all(finding.repaired for finding in self.found)
 
 
 def boards_of(scanned: Iterable[Scanned]) -> Iterator[Board]:
-    """The boards of a scan; the first thing that reading cannot mend is an InputError."""
+    """The boards of a scan; InputError for the first finding that reading cannot correct."""
     for item in scanned:
         if isinstance(item, Board):
             yield item
@@ -57,4 +60,5 @@ def boards_of(scanned: Iterable[Scanned]) -> Iterator[Board]:
 
 
 def findings_of(scanned: Iterable[Scanned]) -> list[Finding]:
+    """The findings of a scan, without its boards."""
     return [item for item in scanned if isinstance(item, Finding)]

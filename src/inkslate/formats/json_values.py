@@ -1,4 +1,4 @@
-"""JSON from files and requests: parsed strictly, and read one field at a time with errors that say where."""
+"""JSON of files and requests: parsed strictly, and read field by field with errors that say where."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def parse_json(text: str) -> Any:
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(f"not JSON: {name} is no number")
+    raise ValueError(f"not JSON: {name} is not a number")
 
 
 class Fields:
-    """An object of a JSON file, and where it stands. null counts as missing; a wrong type is an InputError."""
+    """A JSON object and its place in the file. null counts as missing; a wrong type is an InputError."""
 
     __slots__ = ("_value", "where")
 
@@ -36,19 +36,20 @@ class Fields:
         return self._value.get(key) is not None
 
     def has(self, key: str) -> bool:
-        """Whether the key is there, be it with null."""
+        """Whether the key is there, even with null."""
         return key in self._value
 
     def value(self, key: str) -> object:
-        """The value as it is, for a look at its shape; None where it is missing."""
+        """The value as it is; None where it is missing."""
         return self._value.get(key)
 
     @property
     def raw(self) -> dict[str, Any]:
-        """The object as it came, for a reader that knows it whole."""
+        """The object as it was parsed."""
         return self._value
 
     def is_empty(self) -> bool:
+        """Whether the object has no keys."""
         return not self._value
 
     def text(self, key: str) -> str | None:
@@ -59,23 +60,26 @@ class Fields:
         raise self.wrong(key, value, "a string")
 
     def whole(self, key: str) -> int | None:
+        """A whole number."""
         value = self._value.get(key)
         if value is None or type(value) is int:
             return value
         raise self.wrong(key, value, "a whole number")
 
     def flag(self, key: str) -> bool | None:
+        """True or false."""
         value = self._value.get(key)
         if value is None or isinstance(value, bool):
             return value
         raise self.wrong(key, value, "true or false")
 
     def id(self, key: str) -> str | int | None:
-        """A string or a whole number: files name things by either."""
+        """A string or a whole number: files use both as ids."""
         value = self._value.get(key)
         return value if type(value) is int else self.text(key)
 
     def number(self, key: str) -> float | None:
+        """A finite number."""
         value = self._value.get(key)
         if value is None:
             return None
@@ -84,6 +88,7 @@ class Fields:
         return float(value)
 
     def inner(self, key: str) -> Fields | None:
+        """An object inside of this one."""
         value = self._value.get(key)
         if value is None:
             return None
@@ -99,7 +104,7 @@ class Fields:
         ]
 
     def numbered(self, key: str) -> list[tuple[int, Fields]]:
-        """The objects of a list with their places in it; ids among them, which lead elsewhere, are left out."""
+        """The objects of a list with their indices; ids among them, which refer to other objects, are left out."""
         return [
             (number, Fields(item, f"{self.where}, {key}[{number}]"))
             if isinstance(item, dict)
@@ -121,7 +126,7 @@ class Fields:
     def numbers(self, key: str) -> list[float]:
         """Finite numbers of a list; an empty one where it is missing."""
         items = self._list(key)
-        # Whole lists at once: a page has as many of them as words.
+        # The whole list at once, for speed: a page has such a list for every word.
         if items and (set(map(type, items)) - {int, float} or not -1e300 < min(items) <= max(items) < 1e300):
             raise self.wrong(key, next(item for item in items if not _is_number(item)), "a list of finite numbers")
         return list(map(float, items))
@@ -135,6 +140,7 @@ class Fields:
         return list(pairs(self.numbers(key)))
 
     def wrong(self, key: str, value: object, expected: str) -> InputError:
+        """The error for a field of the wrong type."""
         shown = shorten(value) if isinstance(value, str) else shorten(str(value), 30)
         return InputError(f"{self.where}: {key} is {shown}, not {expected}; the file is damaged or of another format")
 
@@ -149,9 +155,9 @@ class Fields:
     def _whole(self, key: str, value: str | None) -> str | None:
         if value is not None:
             if has_lone_surrogate(value):
-                raise self.wrong(key, value, "text: it holds half a surrogate pair")
+                raise self.wrong(key, value, "text: it has half a surrogate pair")
             if "\0" in value:
-                raise self.wrong(key, value, "text: it holds a NUL character")
+                raise self.wrong(key, value, "text: it has a NUL character")
         return value
 
     def _bad(self, key: str, number: int, item: object) -> Fields:
@@ -159,10 +165,10 @@ class Fields:
 
 
 def pairs(numbers: list[float]) -> Iterator[tuple[float, float]]:
-    """x, y, x, y, ... as points; a number too many is left out."""
+    """x, y, x, y, ... as points; an odd number at the end is left out."""
     return zip(numbers[::2], numbers[1::2], strict=False)
 
 
 def _is_number(value: object) -> bool:
-    # Booleans are no numbers; NaN and the infinities fail the comparison.
+    # Booleans are not numbers; NaN and the infinities fail the comparison.
     return (type(value) is float or type(value) is int) and abs(value) < 1e300

@@ -1,7 +1,7 @@
 """Label Studio: a board as the text of one labelling task, and its export (JSON, JSON-MIN) as labelled boards.
 
-The text has a line for each line of the board, `• ` before a bulleted one, and a blank line between regions. The
-board itself stands beside it in the task's data, so that nothing has to be guessed when it comes back.
+The text has a line for each line of the board, with `• ` before a bulleted one, and a blank line between regions. The
+task's data has the board itself too, so that an export can be read without guessing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 from inkslate.board import Board, Label, Region, Sentence
 from inkslate.errors import InputError
-from inkslate.formats.board_jsonl import note_board
-from inkslate.formats.findings import Notes, Scanned
+from inkslate.formats.board_jsonl import collect_board
+from inkslate.formats.findings import FindingCollector, Scanned
 from inkslate.formats.json_values import parse_json
 from inkslate.formats.label_studio_spans import LabelledSpan, parse_spans
 from inkslate.messages import counted, shorten
@@ -25,7 +25,7 @@ BULLET = "• "
 
 @dataclass(frozen=True, slots=True)
 class BoardText:
-    """A board's text, where each of its words stands in it, and each region's first word (and one past the last)."""
+    """A board's text, the offsets of its words, and the index of each region's first word (and one past the last)."""
 
     text: str
     starts: Sequence[int]
@@ -34,7 +34,7 @@ class BoardText:
 
 
 def board_text(board: Board) -> BoardText:
-    """What an annotator sees of a board; positions are in code points, as Label Studio counts them."""
+    """The text that an annotator sees; offsets are in code points, as Label Studio counts them."""
     parts: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -56,27 +56,27 @@ def board_text(board: Board) -> BoardText:
     return BoardText("".join(parts), starts, ends, first_words)
 
 
-def board_data(board: Board) -> dict[str, Any]:
-    """The `data` of a board's labelling task. The names stay clear of those that JSON-MIN puts beside them."""
+def board_data(board: Board, text: str) -> dict[str, Any]:
+    """The `data` of a board's labelling task. Its keys differ from those that JSON-MIN adds."""
     regions = [{"id": region.id, "lines": [line.to_json() for line in region.lines]} for region in board.regions]
-    return {"text": board_text(board).text, "board": board.id, "regions": regions}
+    return {"text": text, "board": board.id, "regions": regions}
 
 
 def scan_label_studio(text: str, name: str) -> Iterator[Scanned]:
     """Boards and findings of an export. A board that nobody labelled has no sentences; a skipped one is left out."""
     seen: set[str] = set()
     for where, entry in _entries(text, name):
-        notes = Notes(where)
+        findings = FindingCollector(where)
         board = None
         try:
-            board = _board(entry, notes)
+            board = _board(entry, findings)
         except InputError as error:
             what, _, remedy = str(error).rpartition("; ")
-            notes.wrong(what, remedy)
+            findings.wrong(what, remedy)
         if board is not None and board.id in seen:
-            notes.wrong(f"the board {shorten(board.id)} stands in the file already", "give each board its own id")
-        yield from notes.findings
-        if board is not None and notes.clean:
+            findings.wrong(f"duplicate board id {shorten(board.id)}", "give each board its own id")
+        yield from findings.found
+        if board is not None and findings.clean:
             seen.add(board.id)
             yield board
 
@@ -106,7 +106,7 @@ def _entries(text: str, name: str) -> Iterator[tuple[str, _Entry | InputError]]:
 
 
 def _together(tasks: Sequence[object], name: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Tasks in order. JSON-MIN has an entry for each annotation: those of one task go together."""
+    """Tasks in order. JSON-MIN has an entry for each annotation: entries of the same task are grouped."""
     groups: dict[object, tuple[str, list[dict[str, Any]]]] = {}
     for number, task in enumerate(tasks, 1):
         if not isinstance(task, dict):
@@ -139,10 +139,10 @@ def _entry(task: Mapping[str, Any]) -> _Entry:
 
 
 def _minimal_entry(versions: Sequence[Mapping[str, Any]]) -> _Entry:
-    """What JSON-MIN has of a task: data, results and the rest side by side, an object for each annotation."""
+    """A task of JSON-MIN: data, results and other fields in one object, an object for each annotation."""
     results = []
     for version in versions:
-        # The control's name is the project's choice; its values are known by their labels.
+        # Projects choose the control's name, so values are recognised by their labels.
         lists = [value for key, value in version.items() if key != "regions" and isinstance(value, list)]
         spans = parse_spans([item for items in lists for item in items])
         if spans or version.get("annotation_id") is not None:
@@ -150,28 +150,30 @@ def _minimal_entry(versions: Sequence[Mapping[str, Any]]) -> _Entry:
     return _Entry(versions[0], results, skipped=False)
 
 
-def _board(entry: _Entry | InputError, notes: Notes) -> Board | None:
+def _board(entry: _Entry | InputError, findings: FindingCollector) -> Board | None:
     if isinstance(entry, InputError):
         raise entry
     if entry.data.get("regions") is None or entry.data.get("board") is None:
-        raise InputError("no board in its data; import what `extract --to label-studio` prints, it comes back with it")
-    board = note_board({"id": entry.data["board"], "regions": entry.data["regions"]}, notes)
+        raise InputError(
+            "no board in its data; import what `extract --to label-studio` prints, its exports have the board"
+        )
+    board = collect_board({"id": entry.data["board"], "regions": entry.data["regions"]}, findings)
     if board is None:
         return None
     board = board.without_labels()
     placed = board_text(board)
     if str(entry.data.get("text")).rstrip() != placed.text.rstrip():
-        raise InputError("text is not that of the board's lines, so no position can be trusted; import the board again")
+        raise InputError("text differs from the board's lines, so the offsets are wrong; import the board again")
     if entry.skipped:
-        notes.repaired("all its annotations are cancelled", "reading leaves the board out")
+        findings.repaired("all its annotations are cancelled", "reading leaves the board out")
         return None
     if not entry.annotations:
         return board
-    labelled = _labelled(board, placed, entry.annotations[0], notes)
+    labelled = _labelled(board, placed, entry.annotations[0], findings)
     for other in entry.annotations[1:]:
-        again = Notes(notes.where)
-        if labelled != _labelled(board, placed, other, again) and notes.clean:
-            notes.wrong(
+        again = FindingCollector(findings.where)
+        if labelled != _labelled(board, placed, other, again) and findings.clean:
+            findings.wrong(
                 f"{len(entry.annotations)} annotations that differ",
                 "mark one as ground truth (JSON), or keep only one in Label Studio",
             )
@@ -179,16 +181,18 @@ def _board(entry: _Entry | InputError, notes: Notes) -> Board | None:
     return labelled
 
 
-def _labelled(board: Board, placed: BoardText, spans: Sequence[LabelledSpan], notes: Notes) -> Board | None:
-    """The board with its sentences; None, with findings, where the spans do not give any."""
+def _labelled(
+    board: Board, placed: BoardText, spans: Sequence[LabelledSpan], findings: FindingCollector
+) -> Board | None:
+    """The board with its sentences; None, with findings, where the spans are not a partition."""
     regions: list[Region] = []
-    sentences = _sentences(placed, spans, notes)
-    if not notes.clean:
+    sentences = _sentences(placed, spans, findings)
+    if not findings.clean:
         return None
     at = 0
     for region, (first, last) in zip(board.regions, pairwise(placed.first_words), strict=True):
         inside: list[Sentence] = []
-        where = notes.inside(f"region {shorten(region.id)}")
+        where = findings.inside(f"region {shorten(region.id)}")
         expected, gaps = first, []
         while at < len(sentences) and sentences[at][0] < last:
             start, end, label = sentences[at]
@@ -208,29 +212,31 @@ def _labelled(board: Board, placed: BoardText, spans: Sequence[LabelledSpan], no
             )
         else:
             regions.append(replace(region, sentences=tuple(inside)))
-    return Board(board.id, tuple(regions)) if notes.clean else None
+    return Board(board.id, tuple(regions)) if findings.clean else None
 
 
-def _sentences(placed: BoardText, spans: Sequence[LabelledSpan], notes: Notes) -> list[tuple[int, int, Label]]:
+def _sentences(
+    placed: BoardText, spans: Sequence[LabelledSpan], findings: FindingCollector
+) -> list[tuple[int, int, Label]]:
     """Spans of words from spans of characters, in order. A word is never cut: it goes to the span with more of it."""
     sentences: list[tuple[int, int, Label]] = []
     before: LabelledSpan | None = None
     for span in _in_code_points(spans, placed.text):
         first, last = bisect_right(placed.ends, span.start), bisect_left(placed.starts, span.end)
         if first >= last:
-            notes.repaired(f"a span at character {span.start} has no word", "reading leaves it out")
+            findings.repaired(f"a span at character {span.start} has no word", "reading leaves it out")
             continue
         if before and sentences and first < sentences[-1][1]:
             word = shorten(placed.text[placed.starts[first] : placed.ends[first]])
             if (before.start, before.end, before.label) == (span.start, span.end, span.label):
-                notes.repaired(f"the span at {word} stands there twice", "reading takes it once")
+                findings.repaired(f"the span at {word} is there twice", "reading takes it once")
                 continue
             if span.start < before.end or first + 1 < sentences[-1][1]:
-                notes.wrong(f"two spans overlap at {word}", "delete one of them")
+                findings.wrong(f"two spans overlap at {word}", "delete one of them")
                 return []
             ours = min(span.end, placed.ends[first]) - span.start
             theirs = before.end - max(before.start, placed.starts[first])
-            notes.repaired(f"the word {word} is cut by two spans", "reading gives it to the one with more of it")
+            findings.repaired(f"the word {word} is cut by two spans", "reading gives it to the one with more of it")
             if ours > theirs:
                 start, end, label = sentences.pop()
                 sentences += [(start, end - 1, label)] if start < end - 1 else []

@@ -1,4 +1,4 @@
-"""Labelled spans of Label Studio's results, one at a time: their labels, their positions, their text."""
+"""Labelled spans of Label Studio's results: label, offsets, text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from inkslate.board import Label
 from inkslate.errors import InputError
 from inkslate.messages import shorten
 
-# The first two are what extractions are written with; a project may offer the others as well.
+# Extractions are written with the first two; a project may offer the others too.
 LABELS: Mapping[Label, str] = MappingProxyType(
     {
         Label.TASK: "Task",
@@ -32,7 +32,7 @@ _BY_NAME = {_plain(name): label for label, name in LABELS.items()}
 
 @dataclass(frozen=True, slots=True)
 class LabelledSpan:
-    """Characters start..end of a task's text. `text` is what the editor saw there, where it says so."""
+    """Characters start..end of a task's text. `text` is what the editor had there, if the export says so."""
 
     start: int
     end: int
@@ -40,13 +40,13 @@ class LabelledSpan:
     text: str | None = None
 
     def fits(self, whole: str) -> bool:
-        """Whether the span is inside of the text and has the words it says; the editor writes line ends its own way."""
+        """Whether the span is inside of the text and has the same words; the editor writes line ends in another way."""
         if self.end > len(whole):
             return False
         return self.text is None or _squeezed(self.text) == _squeezed(whole[self.start : self.end])
 
     def moved(self, units: Sequence[int]) -> LabelledSpan | None:
-        """The span with its positions looked up among `units`, which are rising; None where they are not there."""
+        """The span with its offsets as indices of `units`, which ascend; None where they are not in it."""
         start, end = bisect_left(units, self.start), bisect_left(units, self.end)
         if end >= len(units) or units[start] != self.start or units[end] != self.end:
             return None
@@ -54,7 +54,7 @@ class LabelledSpan:
 
 
 def parse_spans(values: Iterable[object]) -> list[LabelledSpan]:
-    """The spans among a result's values; other kinds of results (choices, comments, relations) are passed over."""
+    """The spans among a result's values; other kinds (choices, comments, relations) are skipped."""
     return [_parse_span(value) for value in values if isinstance(value, dict) and "labels" in value]
 
 
@@ -63,8 +63,8 @@ def _parse_span(value: Mapping[str, object]) -> LabelledSpan:
     start, end = _position(value.get("start")), _position(value.get("end"))
     if start is None or end is None or start >= end:
         raise InputError(
-            f"a span from {_shown(value.get('start'))} to {_shown(value.get('end'))} is none; "
-            "positions are whole numbers, the end behind the start"
+            f"a span from {_shown(value.get('start'))} to {_shown(value.get('end'))} is not valid; "
+            "offsets are whole numbers, the end after the start"
         )
     if not isinstance(labels, list) or len(labels) != 1 or not isinstance(labels[0], str):
         raise InputError(f"the span at character {start} has {_shown(labels)} for a label; give it exactly one")

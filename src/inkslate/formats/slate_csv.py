@@ -6,10 +6,11 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator
+from itertools import count
 
 from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.errors import InputError
-from inkslate.formats.findings import Notes, Scanned
+from inkslate.formats.findings import FindingCollector, Scanned
 from inkslate.messages import counted, shorten
 
 COLUMNS = ("annotate", "wr_lines", "line_list_item_mask", "wh_id", "wr_id")
@@ -17,7 +18,7 @@ _TAG = re.compile(r"<s>|<a(\d+)>")
 _STRING = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*""", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(.))", re.DOTALL)
 _SIMPLE = {"n": "\n", "r": "\r", "t": "\t", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "\\": "\\", "'": "'", '"': '"'}
-# A row holds a whole region; the csv module's default of 128 KiB a field refuses honest large ones.
+# A row has a whole region; the default limit of the csv module, 128 KiB a field, is too low for large ones.
 _FIELD_LIMIT = 1 << 26
 
 
@@ -28,45 +29,52 @@ def scan_slate_csv(text: str, name: str) -> Iterator[Scanned]:
         return
     csv.field_size_limit(_FIELD_LIMIT)
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    header: list[str] = []
     boards: dict[str, dict[str, Region]] = {}
-    number = 0
-    while True:
-        number += 1
-        notes = Notes(f"{name} row {number}")
-        try:
-            row = next(rows, None)
-        except csv.Error as error:
-            notes.wrong(f"not CSV: {error}", "quote the field properly; the file may be cut off")
-            yield from notes.findings
-            return
+    header: list[str] | None = None
+    for number in count(1):
+        findings = FindingCollector(f"{name} row {number}")
+        row = _next_row(rows, findings)
         if row is None:
             break
-        if not header:
+        if header is None:
             header = row
             missing = [column for column in COLUMNS if column not in header]
             if missing:
-                notes.wrong(f"missing columns: {', '.join(missing)}", f"the header needs {', '.join(COLUMNS)}")
-                yield from notes.findings
-                return
-            continue
-        if not row:
-            continue
-        if len(row) != len(header):
-            notes.wrong(f"{len(row)} fields, the header has {len(header)}", "quote fields that hold commas")
-        else:
-            fields = {column: row[header.index(column)] for column in COLUMNS}
-            regions = boards.setdefault(fields["wh_id"], {})
-            notes.where += f", region {fields['wr_id']}" if fields["wr_id"].isprintable() else ""
-            region = _parse_row(fields, notes)
-            if fields["wr_id"] in regions:
-                notes.wrong("the document has this wr_id already", "give each region of a document its own")
-            elif region is not None:
-                regions[region.id] = region
-        yield from notes.findings
-    for board_id, regions in boards.items():
-        if regions:
-            yield Board(board_id, tuple(regions.values()))
+                findings.wrong(f"missing columns: {', '.join(missing)}", f"the header needs {', '.join(COLUMNS)}")
+        elif row:
+            _scan_row(row, header, boards, findings)
+        yield from findings.found
+        if header is row and not findings.clean:
+            return
+    yield from findings.found
+    if findings.clean:
+        yield from (Board(board, tuple(regions.values())) for board, regions in boards.items() if regions)
+
+
+def _next_row(rows: Iterator[list[str]], findings: FindingCollector) -> list[str] | None:
+    """The next row; None at the end, and where the file is not CSV."""
+    try:
+        return next(rows, None)
+    except csv.Error as error:
+        findings.wrong(f"not CSV: {error}", "quote the field properly; the file may be cut off")
+        return None
+
+
+def _scan_row(
+    row: list[str], header: list[str], boards: dict[str, dict[str, Region]], findings: FindingCollector
+) -> None:
+    """Add the row's region to its board, or findings where it is not one."""
+    if len(row) != len(header):
+        findings.wrong(f"{len(row)} fields, the header has {len(header)}", "quote fields that have commas")
+        return
+    fields = {column: row[header.index(column)] for column in COLUMNS}
+    regions = boards.setdefault(fields["wh_id"], {})
+    findings.where += f", region {fields['wr_id']}" if fields["wr_id"].isprintable() else ""
+    region = _parse_row(fields, findings)
+    if fields["wr_id"] in regions:
+        findings.wrong("duplicate wr_id in this document", "give each region of a document its own")
+    elif region is not None:
+        regions[region.id] = region
 
 
 def format_slate_csv(boards: Iterable[Board]) -> str:
@@ -88,7 +96,7 @@ def format_slate_csv(boards: Iterable[Board]) -> str:
 
 
 def parse_annotation(annotate: str) -> tuple[list[tuple[list[str], Label]], list[str]]:
-    """Sentences as (words, label), and all that is wrong with the tags."""
+    """Sentences as (words, label), and every problem of the tags."""
     sentences: list[tuple[list[str], Label]] = []
     problems: list[str] = []
     opened, at = False, 0
@@ -96,7 +104,7 @@ def parse_annotation(annotate: str) -> tuple[list[tuple[list[str], Label]], list
         text, at = annotate[at : tag.start()], tag.end()
         sentence = len(sentences) + 1
         if not opened and text.strip():
-            problems.append(f"{shorten(text.strip())} stands outside every sentence")
+            problems.append(f"{shorten(text.strip())} is outside of every sentence")
         if tag[0] == "<s>":
             if opened:
                 problems.append(f"sentence {sentence} has a second <s> before its <aN>")
@@ -105,7 +113,7 @@ def parse_annotation(annotate: str) -> tuple[list[tuple[list[str], Label]], list
             problems.append(f"{tag[0]} without <s> after sentence {sentence - 1}")
         else:
             opened = False
-            # int() of a huge number of digits is refused by Python; the label has one.
+            # int() refuses very many digits; a label has one digit.
             known = len(tag[1]) == 1 and int(tag[1]) in set(Label)
             if not known:
                 problems.append(f"sentence {sentence} has the unknown tag {shorten(tag[0])}")
@@ -113,12 +121,12 @@ def parse_annotation(annotate: str) -> tuple[list[tuple[list[str], Label]], list
     if opened:
         problems.append(f"sentence {len(sentences) + 1} has no <aN>")
     elif annotate[at:].strip():
-        problems.append(f"{shorten(annotate[at:].strip())} stands outside every sentence")
+        problems.append(f"{shorten(annotate[at:].strip())} is outside of every sentence")
     return sentences, problems
 
 
 def parse_string_list(literal: str) -> list[str]:
-    """A Python list of plain strings, read by a grammar of its own: nothing is evaluated."""
+    """A Python list of plain strings, parsed without evaluating anything."""
     inner = _inside_brackets(literal)
     strings: list[str] = []
     at = 0
@@ -135,35 +143,35 @@ def parse_string_list(literal: str) -> list[str]:
     return strings
 
 
-def _parse_row(fields: dict[str, str], notes: Notes) -> Region | None:
+def _parse_row(fields: dict[str, str], findings: FindingCollector) -> Region | None:
     if not fields["wh_id"] or not fields["wr_id"]:
-        notes.wrong("wh_id or wr_id is empty", "name the document and the region")
+        findings.wrong("wh_id or wr_id is empty", "name the document and the region")
     parsed, problems = parse_annotation(fields["annotate"])
     for problem in problems:
-        notes.wrong(f"annotate: {problem}", "write each sentence as <s>words<aN>, N from 0 to 4")
-    texts, mask = _column(fields, "wr_lines", notes), _column(fields, "line_list_item_mask", notes)
-    if texts is None or mask is None or not notes.clean:
+        findings.wrong(f"annotate: {problem}", "write each sentence as <s>words<aN>, N from 0 to 4")
+    texts, mask = _column(fields, "wr_lines", findings), _column(fields, "line_list_item_mask", findings)
+    if texts is None or mask is None or not findings.clean:
         return None
     for number, (words, label) in enumerate(parsed, 1):
         if not words:
-            notes.repaired(f"annotate: sentence {number} (<a{int(label)}>) is empty", "reading leaves it out")
+            findings.repaired(f"annotate: sentence {number} (<a{int(label)}>) is empty", "reading leaves it out")
     if len(mask) == len(texts) + 1:
-        notes.repaired("line_list_item_mask has one value more than wr_lines has lines", "reading drops the last")
+        findings.repaired("line_list_item_mask has one value more than wr_lines has lines", "reading drops the last")
     elif len(mask) != len(texts):
         sizes = f"{counted(len(mask), 'value')} for {counted(len(texts), 'line')}"
-        notes.wrong(f"line_list_item_mask has {sizes}", "give each line a 0 or a 1")
+        findings.wrong(f"line_list_item_mask has {sizes}", "give each line a 0 or a 1")
     try:
         lines = tuple(Line.from_text(text, bullet=bit == "1") for text, bit in zip(texts, mask, strict=False))
     except InputError as error:
-        notes.wrong(f"wr_lines: {error}", "mend the line's text")
+        findings.wrong(f"wr_lines: {error}", "correct the line's text")
         return None
     annotated = [word for words, _ in parsed for word in words]
     written = [word.text for line in lines for word in line.words]
-    if notes.clean and annotated != written:
-        notes.wrong(
+    if findings.clean and annotated != written:
+        findings.wrong(
             f"annotate and wr_lines differ at {_first_difference(annotated, written)}", "both hold the same words"
         )
-    if not notes.clean:
+    if not findings.clean:
         return None
     return Region(fields["wr_id"], lines, tuple(_sentences(parsed)))
 
@@ -176,13 +184,13 @@ def _sentences(parsed: Iterable[tuple[list[str], Label]]) -> Iterator[Sentence]:
             at += len(words)
 
 
-def _column(fields: dict[str, str], column: str, notes: Notes) -> list[str] | None:
+def _column(fields: dict[str, str], column: str, findings: FindingCollector) -> list[str] | None:
     try:
         if column == "wr_lines":
             return parse_string_list(fields[column])
         return _parse_bits(fields[column])
     except InputError as error:
-        notes.wrong(
+        findings.wrong(
             f"{column}: {error}", "write it as a list, such as " + ("['a line']" if column == "wr_lines" else "[0, 1]")
         )
         return None
@@ -209,9 +217,9 @@ def _unescape(match: re.Match[str]) -> str:
     if two or four or eight:
         point = int(two or four or eight, 16)
         if point > 0x10FFFF:
-            raise InputError(f"{match[0]} is no character")
+            raise InputError(f"{match[0]} is not a character")
         return chr(point)
-    # As Python reads its literals: an unknown escape keeps its backslash, an escaped line end vanishes.
+    # As in Python: an unknown escape keeps its backslash, an escaped line end is removed.
     return chr(int(octal, 8)) if octal else "" if simple == "\n" else _SIMPLE.get(simple, match[0])
 
 

@@ -15,6 +15,7 @@ from transformers.masking_utils import create_bidirectional_mask
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from inkslate.errors import ModelError
+from inkslate.messages import one_line
 from inkslate.model.bundle import CLASSIFIER, ENCODER_CONFIG, MANIFEST, TAGGER, WEIGHTS, Bundle, read_bundle_json
 from inkslate.model.features import FEATURES
 
@@ -126,7 +127,7 @@ def load_network(bundle: Bundle) -> Network:
     try:
         network.load_state_dict(state)
     except RuntimeError as error:
-        reason = " ".join(str(error).split())[:200]
+        reason = one_line(str(error), 200)
         raise ModelError(
             f"{weights}: does not fit {bundle.path(ENCODER_CONFIG).name} or the labels ({reason})"
         ) from None
@@ -152,7 +153,7 @@ def build_network(bundle: Bundle, labels: int) -> Network:
         build: Any = HEADS[bundle.manifest.kind].from_config
         model = build(config, trust_remote_code=False)
     except Exception as error:  # a constructor may raise anything for bad numbers
-        reason = " ".join(str(error).split())[:200]
+        reason = one_line(str(error), 200)
         raise ModelError(f"{path}: does not describe a model that can be built ({reason})") from None
     word_layers = bundle.manifest.word_layers
     if problem := word_layers_problem(model.config, word_layers):

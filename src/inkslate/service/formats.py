@@ -5,9 +5,8 @@ Everything else in the service, and the page, gets them from here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import Any
 
 from inkslate.messages import shorten
 from inkslate.readers import READERS
@@ -18,28 +17,6 @@ from inkslate.writers import WRITERS
 ANY = ""  # the format is detected from the content
 _ANY_MEDIA_TYPES = ("", "application/octet-stream")
 _CHARSETS = ("utf-8", "utf8", "us-ascii", "ascii", "utf-16")
-
-
-class _WriterFormat(NamedTuple):
-    media_type: str
-    suffix: str
-    title: str  # what the page calls it
-
-
-_WRITERS: Mapping[str, _WriterFormat] = MappingProxyType(
-    {
-        "checklist": _WriterFormat("text/plain", "txt", "Checklist, plain text"),
-        "markdown": _WriterFormat("text/markdown", "md", "Markdown: GitHub, Obsidian"),
-        "jsonl": _WriterFormat("application/jsonl", "jsonl", "JSONL: all details"),
-        "csv": _WriterFormat("text/csv", "csv", "CSV: spreadsheets"),
-        "todotxt": _WriterFormat("text/plain", "txt", "todo.txt"),
-        "ics": _WriterFormat("text/calendar", "ics", "Calendar (iCalendar)"),
-        "taskwarrior": _WriterFormat("application/json", "json", "Taskwarrior"),
-        "graph": _WriterFormat("application/json", "json", "Microsoft To Do"),
-        "todoist": _WriterFormat("application/json", "json", "Todoist"),
-        "label-studio": _WriterFormat("application/json", "json", "Label Studio"),
-    }
-)
 
 
 def check_reader(name: str | None) -> None:
@@ -54,7 +31,7 @@ def check_writer(name: str | None) -> None:
 
 def writer_media_type(name: str) -> str:
     """The content type of what a writer writes."""
-    return _WRITERS[name].media_type
+    return WRITERS[name].media_type
 
 
 def may_be_json(format: str) -> bool:
@@ -93,7 +70,7 @@ def formats_json() -> dict[str, Any]:
     return {
         "readers": [{"name": name, "media_types": list(reader.media_types)} for name, reader in READERS.items()],
         "writers": [
-            {"name": name, "media_type": _WRITERS[name].media_type, "suffix": _WRITERS[name].suffix} for name in WRITERS
+            {"name": name, "media_type": writer.media_type, "suffix": writer.suffix} for name, writer in WRITERS.items()
         ],
     }
 
@@ -101,7 +78,7 @@ def formats_json() -> dict[str, Any]:
 def page_formats_json() -> dict[str, Any]:
     """What the page needs beyond `GET /v1/formats`: titles of writers, and suffixes of files it edits or draws."""
     return {
-        "titles": {name: _WRITERS[name].title for name in WRITERS},
+        "titles": {name: writer.title for name, writer in WRITERS.items()},
         "editable": {
             suffix.removeprefix("."): reader.name
             for reader in READERS.values()

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from inkslate.board import Board, Line
+from inkslate.details import DetailContext, add_details
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 from inkslate.extractor import Sentences
 from inkslate.formats import parse_board
 from inkslate.readers.text import parse_text
 from inkslate.service.limits import check_boards
-from inkslate.service.payloads import DetailOptions, add_details, parse_body_json
+from inkslate.service.payloads import parse_body_json
 from inkslate.service.problems import not_valid
 from inkslate.service.scheduler import ModelOutputs, ScannedRegion
 from inkslate.service.settings import ServiceLimits
@@ -80,10 +81,10 @@ class LiveBoard:
             self._regions[region.lines] = result if len(result.outputs) > 1 else ScannedRegion(result.sentences, {})
         return tuple(self._regions[region.lines].sentences for region in board.regions)
 
-    def track(self, extraction: Extraction, details: DetailOptions) -> tuple[Extraction, Difference]:
+    def track(self, extraction: Extraction, details: DetailContext) -> tuple[Extraction, Difference]:
         """The extraction with details and with the ids of earlier revisions, and the difference from the last one."""
         (complete,) = add_details([extraction], details, known=self._details)
-        self._details = {task.text: self._details[task.text] for task in complete.own_tasks}
+        self._details = {task.text: self._details[task.text] for task in complete.tasks_without_details}
         tracked = keep_ids([complete], {"board": self._tasks})[0]
         tasks = tuple(KnownTask(task.id, task.text, task.region, task.owner, task.due) for task in tracked.tasks)
         difference = compare_extractions({"board": self._tasks}, {"board": tasks})[0]

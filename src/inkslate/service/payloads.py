@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import MutableMapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from fastapi import Response
 
 from inkslate.board import Board
-from inkslate.details import find_details
 from inkslate.errors import InputError
-from inkslate.extraction import Detail, Extraction
+from inkslate.extraction import Extraction
 from inkslate.formats import boards_of, parse_board
 from inkslate.messages import shorten
 from inkslate.readers import scan_document
@@ -28,15 +26,6 @@ from inkslate.writers import WRITERS
 from inkslate.writers.options import WriterOptions
 
 _DOCUMENT_NAME = "body"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetailOptions:
-    """How owners and due dates are found: reference date, locale and known people."""
-
-    now: datetime | None = None
-    locale: str = "en"
-    people: tuple[str, ...] = ()
 
 
 class Payload(NamedTuple):
@@ -82,16 +71,6 @@ def read_strokes(data: bytes, format: str, *, name: str | None, limits: ServiceL
             ]
         }
     )
-
-
-def add_details(
-    extractions: Sequence[Extraction], options: DetailOptions, *, known: MutableMapping[str, Detail] | None = None
-) -> list[Extraction]:
-    """The extractions with owners and due dates; `known` is the cache of `find_details`. Call it in a thread."""
-    now = options.now or datetime.now()
-    return [
-        find_details(item, now=now, locale=options.locale, people=options.people, known=known) for item in extractions
-    ]
 
 
 def write_payload(

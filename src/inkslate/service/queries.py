@@ -9,11 +9,10 @@ from typing import Annotated
 from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from inkslate.details import day_first
+from inkslate.details import DetailContext, day_first
 from inkslate.errors import InputError
 from inkslate.messages import shorten
 from inkslate.readers import READERS
-from inkslate.service.payloads import DetailOptions
 from inkslate.service.problems import Problem, not_valid
 from inkslate.writers import WRITERS
 
@@ -76,7 +75,7 @@ class StrokesQuery(BaseModel):
     name: Annotated[str | None, Field(description="The file's name.", max_length=200)] = None
 
 
-def parse_detail_options(now: str | None, locale: str, people: Sequence[str]) -> DetailOptions:
+def parse_detail_context(now: str | None, locale: str, people: Sequence[str]) -> DetailContext:
     """The options of a query; a problem where one is not valid."""
     try:
         moment = datetime.fromisoformat(now) if now else None
@@ -92,7 +91,7 @@ def parse_detail_options(now: str | None, locale: str, people: Sequence[str]) ->
         raise not_valid(str(error), field="locale") from None
     if len(people) > _MAX_PEOPLE:
         raise not_valid(f"{len(people)} people are too many; name at most {_MAX_PEOPLE}", field="people")
-    return DetailOptions(now=moment, locale=locale, people=tuple(people))
+    return DetailContext(now=moment, locale=locale, people=tuple(people))
 
 
 def require_json_content_type(request: Request) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from inkslate.errors import InputError
-from inkslate.files import write_whole
+from inkslate.files import cannot_write, write_whole
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
@@ -65,9 +65,7 @@ class Log:
         try:
             self._file.write(json.dumps(record).encode() + b"\n")
         except OSError as error:
-            raise InputError(
-                f"{self._path}: cannot be written ({error.strerror or error}); free some space first"
-            ) from None
+            raise cannot_write(self._path, error, remedy="free some space first") from None
         self.lines += 1
 
     def close(self) -> None:

@@ -18,6 +18,7 @@ from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
 from inkslate.errors import InputError
+from inkslate.messages import one_line
 from inkslate.model.layout import Mark
 from inkslate.model.network import HEADS, Network, longest_input, word_layers_problem
 from inkslate.model.tokenizer import load_tokenizer
@@ -82,7 +83,7 @@ def load_pretrained(
             encoder, num_labels=labels, trust_remote_code=False, use_safetensors=True, local_files_only=local
         )
     except Exception as error:  # transformers, safetensors and the hub's client raise errors of their own
-        reason = " ".join(str(error).split())[:160]
+        reason = one_line(str(error), 160)
         raise InputError(
             f"encoder {encoder!r} cannot be loaded ({reason}); name a folder with config.json, tokenizer.json and "
             "model.safetensors, or a model on the hub that this machine can reach"

@@ -17,6 +17,7 @@ from pathlib import Path
 from inkslate.board import Board
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation.evaluation import Evaluation, evaluate
+from inkslate.files import cannot_write
 from inkslate.model.backends import Backend, load_backend
 from inkslate.model.bundle import CARD, FLOAT32, INT8, Bundle, load_bundle, save_bundle
 from inkslate.model.calibration import Calibration, fit_calibration
@@ -127,7 +128,7 @@ def _scratch_beside(out: Path) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as scratch:
             yield Path(scratch)
     except OSError as error:
-        raise InputError(f"{out}: cannot be written ({error.strerror or error}); choose another --out") from None
+        raise cannot_write(out, error, remedy="choose another --out") from None
     finally:
         for folder in made:
             with suppress(OSError):

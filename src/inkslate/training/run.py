@@ -17,6 +17,7 @@ from safetensors.torch import save as to_safetensors
 
 from inkslate.errors import InputError
 from inkslate.evaluation.evaluation import evaluate
+from inkslate.files import cannot_write
 from inkslate.model.bundle import (
     BASELINE,
     CARD,
@@ -253,7 +254,7 @@ def _prepare(job: TrainingJob) -> None:
             probe.write_bytes(b"")
             probe.unlink()
         except OSError as error:
-            raise InputError(f"{out}: cannot be written ({error.strerror or error}); choose another --out") from None
+            raise cannot_write(out, error, remedy="choose another --out") from None
 
 
 def _check_space(out: Path, parameters: int) -> None:

@@ -1,4 +1,4 @@
-"""A checklist for people: one task a line, under its board where there are several."""
+"""A checklist for people: one task a line, under the board's name where there are several boards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inkslate.writers.spelling import visible
 
 
 def write_checklist(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
-    """The tasks of all boards. A note cannot steer the terminal: control characters are spelled out."""
+    """The tasks of all boards. Control characters are escaped, so that a note cannot control the terminal."""
     return "".join(line + "\n" for line in _lines(extractions, options.colour))
 
 
@@ -30,5 +30,5 @@ def _lines(extractions: Sequence[Extraction], colour: bool) -> Iterator[str]:
 
 
 def _details(task: Task) -> str:
-    due = task.due and f"due {task.due.replace('T', ' ')}"
+    due = f"due {task.due}".replace("T", " ") if task.due else None
     return ", ".join(part for part in (task.owner, due) if part)

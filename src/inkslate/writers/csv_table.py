@@ -1,4 +1,4 @@
-"""CSV by RFC 4180, one task a row, with no cell that a spreadsheet takes for a formula."""
+"""CSV (RFC 4180), one task a row. No cell can be read as a formula by a spreadsheet."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from inkslate.writers.items import items
 from inkslate.writers.options import PLAIN, WriterOptions
 
 COLUMNS = ("board", "region", "id", "text", "owner", "due", "score", "lines")
-# The wide forms too: spreadsheets with an East Asian locale take them for the narrow ones. With apostrophes in front
-# they get one more, so that taking one away always gives the text back.
+# The wide forms too: spreadsheets with an East Asian locale read them as the narrow ones. A cell that begins with
+# apostrophes gets one more, so that removing one always gives the original text.
 _FORMULA = re.compile("'*[=+\\-@\t\r＝＋－＠]")
 
 
@@ -31,5 +31,5 @@ def write_csv(extractions: Sequence[Extraction], *, options: WriterOptions = PLA
 
 
 def _defuse(cell: str) -> str:
-    """The cell with an apostrophe in front where a spreadsheet would begin to calculate."""
+    """The cell, with an apostrophe in front where a spreadsheet would read a formula."""
     return f"'{cell}" if _FORMULA.match(cell) else cell

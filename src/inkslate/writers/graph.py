@@ -7,19 +7,19 @@ from datetime import datetime, time
 from typing import Any
 
 from inkslate.extraction import Extraction
-from inkslate.writers.items import Item, items
+from inkslate.writers.items import OutputTask, items
 from inkslate.writers.options import PLAIN, WriterOptions
 from inkslate.writers.payloads import json_array, origin
 
 
 def write_graph(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
     """A JSON list of todoTask resources; the task's id is the linked resource's `externalId`."""
-    # A named zone only: an offset has no name that Graph knows. To Do keeps the day alone, which UTC does not move.
+    # A named zone only: Graph does not accept offsets. To Do keeps only the day, which UTC does not change.
     zone = getattr(options.now.tzinfo, "key", None) if options.now else None
     return json_array(_task(item, zone or "UTC") for item in items(extractions))
 
 
-def _task(item: Item, zone: str) -> dict[str, Any]:
+def _task(item: OutputTask, zone: str) -> dict[str, Any]:
     task: dict[str, Any] = {
         "title": item.text,
         "body": {"content": "\n".join(origin(item)), "contentType": "text"},

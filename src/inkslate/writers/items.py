@@ -1,4 +1,4 @@
-"""What the writers write: tasks with their board, safe to put on one line, each with an id of its own."""
+"""The tasks as writers write them: with their board, safe to put on one line, each with a unique id."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from inkslate.writers.spelling import spelled
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """A task as it leaves: no control character, no line break in any of its texts."""
+class OutputTask:
+    """A task as it is written: its texts have no control characters and no line breaks."""
 
     board: str
     region: str
     id: str
     text: str
     owner: str | None
-    due: date | None  # a datetime, without a zone, where the note has a time
+    due: date | None  # a datetime, without a time zone, where the note has a time
     score: float | None
     lines: tuple[int, ...]
 
     @property
     def last_day(self) -> date | None:
-        """The day that the due date falls on, for targets that keep no time: midnight ends the day before it."""
+        """The day of the due date, for targets without times of day: midnight belongs to the day before it."""
         if not isinstance(self.due, datetime):
             return self.due
         ends_day = self.due.time() == time() and self.due.date() > date.min
@@ -34,6 +34,7 @@ class Item:
 
     @property
     def due_day(self) -> str | None:
+        """`last_day` as YYYY-MM-DD."""
         return self.last_day.isoformat() if self.last_day else None
 
     @property
@@ -42,26 +43,20 @@ class Item:
         return self.due if isinstance(self.due, datetime) else None
 
 
-def items(extractions: Sequence[Extraction]) -> Iterator[Item]:
-    """All tasks in order. Of equal ids the second gets `-2`: boards of one name must not overwrite each other."""
+def items(extractions: Sequence[Extraction]) -> Iterator[OutputTask]:
+    """All tasks in order. A duplicate id gets `-2`: boards with the same name must not overwrite each other."""
     seen: Counter[str] = Counter()
     for extraction in extractions:
         for task in extraction.tasks:
             seen[task.id] += 1
             again = seen[task.id]
-            yield Item(
+            yield OutputTask(
                 board=spelled(extraction.board.id),
                 region=spelled(task.region),
                 id=spelled(task.id) if again == 1 else f"{spelled(task.id)}-{again}",
                 text=spelled(task.text),
                 owner=spelled(task.owner) if task.owner else None,
-                due=_parse_due(task.due),
+                due=task.detail.due,
                 score=task.score,
                 lines=task.lines,
             )
-
-
-def _parse_due(due: str | None) -> date | None:
-    if due is None:
-        return None
-    return datetime.fromisoformat(due) if "T" in due else date.fromisoformat(due)

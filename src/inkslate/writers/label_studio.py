@@ -18,7 +18,7 @@ FROM_NAME, TO_NAME = "label", "text"
 
 
 def write_label_studio(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
-    """A JSON list with a task a line; `corpus.scan_label_studio` reads the labelled ones back into boards."""
+    """A JSON list with a task a line; `formats.scan_label_studio` reads labelled exports back into boards."""
     del options
     return json_list([json.dumps(_task(extraction)) for extraction in extractions])
 
@@ -33,9 +33,9 @@ def _task(extraction: Extraction) -> dict[str, Any]:
     prediction: dict[str, Any] = {"model_version": f"{extraction.model.name} {extraction.model.version}"}
     scores = [result["score"] for result in results if "score" in result]
     if scores:
-        # Label Studio shows low scores first: a board is as sure as its most doubtful sentence.
+        # Label Studio shows low scores first: the score of a board is that of its least certain sentence.
         prediction["score"] = min(scores)
-    return {"data": board_data(extraction.board), "predictions": [{**prediction, "result": results}]}
+    return {"data": board_data(extraction.board, placed.text), "predictions": [{**prediction, "result": results}]}
 
 
 def _result(placed: BoardText, first: int, last: int, sentence: FoundSentence) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Markdown task lists: `- [ ] text`, under a heading each where there are several boards."""
+"""Markdown task lists: `- [ ] text`, with a heading for each board where there are several."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from inkslate.extraction import Extraction
-from inkslate.writers.items import Item, items
+from inkslate.writers.items import OutputTask, items
 from inkslate.writers.markdown_text import escape_markdown
 from inkslate.writers.options import PLAIN, WriterOptions
 from inkslate.writers.spelling import spelled
 
-# The Tasks plugin takes these at a line's end for dates, priorities and the like, and knows no escape: as character
-# references they look the same and mean nothing to it.
+# The Tasks plugin reads these at a line's end as dates, priorities and so on, and has no escape: as character
+# references they look the same and the plugin ignores them.
 _SIGNIFIERS = re.compile("[➕⏳⌛🛫📅📆🗓✅❌🔁🏁🆔⛔🔺⏫🔼🔽⏬]")
 
 
@@ -32,8 +32,8 @@ def _lines(extraction: Extraction, options: WriterOptions) -> Iterator[str]:
         yield f"- [ ] {_obsidian(item) if options.obsidian else escape_markdown(item.text)}"
 
 
-def _obsidian(item: Item) -> str:
-    # Dataview's fields, (due:: 2026-03-12), are read through backslashes in the same way.
+def _obsidian(item: OutputTask) -> str:
+    # Dataview's fields, (due:: 2026-03-12), are read even with backslashes, too.
     text = escape_markdown(item.text).replace("::", ":&#58;")
     text = _SIGNIFIERS.sub(lambda mark: f"&#{ord(mark[0])};", text)
     return f"{text} 📅 {item.due_day}" if item.due_day else text

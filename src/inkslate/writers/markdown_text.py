@@ -1,4 +1,4 @@
-"""Text that stays text in Markdown: whatever would be read as structure gets a backslash."""
+"""Text in Markdown: everything that would be read as structure gets a backslash."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _ALWAYS = r"[\\`*\[\]|~<$^]"
 _SOMETIMES = r"(?:(?<==)=|=(?==)|(?<=%)%|%(?=%)|(?<!\S)\#|&(?=\#?\w+;))"
 _SYNTAX = re.compile(rf"{_ALWAYS}|{_SOMETIMES}")
 _UNDERSCORE = re.compile(r"_")
-# Inside of a web address no parser takes an underscore between letters for emphasis, but a backslash breaks the link.
+# Inside of a web address an underscore between letters is never emphasis, but a backslash breaks the link.
 _LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 _ADDRESS = re.compile(r"https?://\S")
 # A list, a quotation or a number at the start of the text.
@@ -23,6 +23,7 @@ def escape_markdown(text: str) -> str:
 
 
 def escape_underscores(text: str) -> str:
+    """The text with a backslash before every underscore that could be emphasis."""
     return " ".join(
         (_LOOSE_UNDERSCORE if _ADDRESS.match(word) else _UNDERSCORE).sub(r"\\_", word) for word in text.split(" ")
     )

@@ -1,4 +1,4 @@
-"""What a writer may be told beside the extractions."""
+"""The options of writers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriterOptions:
-    """`now` is the notes' date; where it is None a writer names no time that it does not know."""
+    """`now` is the date of the notes; where it is None, writers leave creation times out."""
 
     colour: bool = False
     obsidian: bool = False

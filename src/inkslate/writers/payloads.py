@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from inkslate.writers.items import Item
+from inkslate.writers.items import OutputTask
 from inkslate.writers.spelling import DIRECTION
 
 _ESCAPES = {ord(mark): f"\\u{ord(mark):04x}" for mark in DIRECTION}
@@ -14,17 +14,17 @@ _ESCAPES = {ord(mark): f"\\u{ord(mark):04x}" for mark in DIRECTION}
 
 def json_array(payloads: Iterable[Mapping[str, Any]]) -> str:
     """The payloads as one JSON list; direction marks are escaped, so that printing it is safe."""
-    # Characters outside the BMP stay as they are: Taskwarrior does not join escaped halves.
+    # Characters outside the BMP are not escaped: Taskwarrior does not join surrogate pairs.
     return json_list([json.dumps(payload, ensure_ascii=False).translate(_ESCAPES) for payload in payloads])
 
 
 def json_list(values: Sequence[str]) -> str:
-    """Values that are JSON already as one list, a value a line."""
+    """Values that are JSON texts already, as one list with a value a line."""
     return "[\n" + ",\n".join(values) + "\n]\n" if values else "[]\n"
 
 
-def origin(item: Item) -> list[str]:
-    """Who is to do it and where it stands, as lines for a payload's free text."""
+def origin(item: OutputTask) -> list[str]:
+    """The owner and the place of the task, as lines for a payload's free text."""
     lines = ", ".join(str(line + 1) for line in item.lines)
     where = f"Board: {item.board}, region: {item.region}, {'lines' if len(item.lines) > 1 else 'line'}: {lines}"
     return [*([f"Owner: {item.owner}"] if item.owner else []), where]

@@ -1,4 +1,4 @@
-"""Characters that would steer a terminal, end a line or break a parser, spelled out."""
+"""Escapes for characters that would control a terminal, end a line or break a parser."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ DIRECTION = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f"
 )
 _BYTE_ORDER_MARK = "\ufeff"
-# Keeps a mark from being read as syntax where a format has no escape: it has no width and no meaning of its own.
+# Put before a character that would be read as syntax, where a format has no escape: it is invisible and has no meaning.
 WORD_JOINER = "\u2060"
 
 
 def spelled(text: str) -> str:
-    r"""The text on one line, control characters written as escapes (`\x1b`); no target takes them as they are."""
+    r"""The text on one line, with control characters as escapes (`\x1b`), which all targets need."""
     return text if text.isprintable() else "".join(map(_spell, text))
 
 
 def visible(text: str) -> str:
-    """As `spelled`, and direction marks too: on a terminal they would reorder what stands around them."""
+    """As `spelled`, and direction marks too: on a terminal they would reorder the text around them."""
     if text.isprintable():
         return text
     return "".join(_escape(character) if character in DIRECTION else _spell(character) for character in text)
 
 
 def _spell(character: str) -> str:
-    # Cs: half a pair comes from a file name that is not UTF-8, and could not be written.
+    # Cs: half a surrogate pair comes from a file name that is not UTF-8, and cannot be written.
     if character == _BYTE_ORDER_MARK or unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
         return _escape(character)
     return character

@@ -1,4 +1,4 @@
-"""Taskwarrior: what `task import` takes."""
+"""Taskwarrior: the input of `task import`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from datetime import datetime, time, timezone
 from typing import Any
 
 from inkslate.extraction import Extraction
-from inkslate.writers.items import Item, items
+from inkslate.writers.items import OutputTask, items
 from inkslate.writers.options import PLAIN, WriterOptions
 from inkslate.writers.payloads import json_array
 from inkslate.writers.spelling import WORD_JOINER
 
 _NAMESPACE = uuid.UUID("0c8a3c5e-9d0b-5c39-9f0e-3a1c1f6b7d42")
-# Its own spelling of brackets in stored text, which it would turn into brackets.
+# How Taskwarrior stores brackets: it would turn these into brackets.
 _ENTITY = re.compile(r"&(?=open;|close;)")
 _FIRST_YEAR = 1980  # it crashes on earlier dates
 
@@ -28,7 +28,7 @@ def write_taskwarrior(extractions: Sequence[Extraction], *, options: WriterOptio
     return json_array(_task(item, options.now) for item in items(extractions))
 
 
-def _task(item: Item, now: datetime | None) -> dict[str, Any]:
+def _task(item: OutputTask, now: datetime | None) -> dict[str, Any]:
     task: dict[str, Any] = {
         "uuid": str(uuid.uuid5(_NAMESPACE, item.id)),
         "status": "pending",
@@ -37,7 +37,7 @@ def _task(item: Item, now: datetime | None) -> dict[str, Any]:
     if now is not None:
         task["entry"] = _utc(now)
     if item.due is not None and item.due.year > _FIRST_YEAR:
-        # A note's dates are local; they are those of the zone of `now`, else of this computer.
+        # A note's dates are local: in the time zone of `now`, else in that of this computer.
         day = item.due_time or datetime.combine(item.due, time())
         task["due"] = _utc(day.replace(tzinfo=now.tzinfo if now else None))
     if item.owner:

@@ -7,39 +7,39 @@ from collections.abc import Sequence
 from typing import Any
 
 from inkslate.extraction import Extraction
-from inkslate.writers.items import Item, items
+from inkslate.writers.items import OutputTask, items
 from inkslate.writers.markdown_text import escape_leading, escape_underscores
 from inkslate.writers.options import PLAIN, WriterOptions
 from inkslate.writers.payloads import json_array, origin
 from inkslate.writers.spelling import WORD_JOINER
 
 _MARKDOWN = re.compile(r"[\\`*~\[\]]")
-# What quick add reads at a word's start: projects, labels, sections, people, reminders, deadlines. Labels are cut out
-# of the content by the other ways in, too, and none of them has an escape.
+# What quick add reads at a word's start: projects, labels, sections, people, reminders, deadlines. The API also removes
+# labels from the content, and there is no escape.
 _QUICK_ADD = re.compile(r"(?<!\S)(?=#|[@/+!{]\S)")
-_CONTENT, _DESCRIPTION = 500, 16_383  # the longest that Todoist takes
+_CONTENT, _DESCRIPTION = 500, 16_383  # the most characters that Todoist accepts
 
 
 def write_todoist(extractions: Sequence[Extraction], *, options: WriterOptions = PLAIN) -> str:
-    """A JSON list of task bodies. A text that is too long is cut, and stands whole in the description."""
+    """A JSON list of task bodies. A text that is too long is cut, and is complete in the description."""
     del options
     return json_array(_task(item) for item in items(extractions))
 
 
-def _task(item: Item) -> dict[str, Any]:
+def _task(item: OutputTask) -> dict[str, Any]:
     content = _cut(item.text, _CONTENT)
     whole = [] if content == _plain(item.text) else [item.text]
     notes = [*whole, *origin(item), f"inkslate: {item.id}"]
     task = {"content": content, "description": _cut("\n".join(notes), _DESCRIPTION)}
     if item.due_time:
-        task["due_datetime"] = item.due_time.isoformat(timespec="seconds")  # no zone: the user's own
+        task["due_datetime"] = item.due_time.isoformat(timespec="seconds")  # no time zone: that of the user
     elif item.due_day:
         task["due_date"] = item.due_day
     return task
 
 
 def _plain(text: str) -> str:
-    """The text as Todoist's Markdown, with nothing in it that formats or files the task."""
+    """The text as Todoist's Markdown, without formatting, and without labels or projects for the task."""
     escaped = _MARKDOWN.sub(r"\\\g<0>", _QUICK_ADD.sub(WORD_JOINER, text))
     return escape_leading(escape_underscores(escaped))
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from inkslate.board import Board
+from inkslate.details import DetailContext, add_details
 from inkslate.extraction import Extraction
 from inkslate.service import schemas
 from inkslate.service.formats import check_reader, check_writer, format_of
@@ -22,12 +23,12 @@ from inkslate.service.openapi import (
     notes_request_body,
     problem_responses,
 )
-from inkslate.service.payloads import DetailOptions, Payload, add_details, read_boards, read_strokes, write_payload
+from inkslate.service.payloads import Payload, read_boards, read_strokes, write_payload
 from inkslate.service.queries import (
     ExtractQuery,
     StrokesQuery,
     WriteQuery,
-    parse_detail_options,
+    parse_detail_context,
     require_json_content_type,
 )
 from inkslate.service.reviewed_extractions import fill_details, read_extractions
@@ -48,7 +49,7 @@ router = APIRouter()
 async def post_extract(request: Request, query: Annotated[ExtractQuery, Query()]) -> Response:
     """Find the tasks in notes."""
     state = state_of(request)
-    details = parse_detail_options(query.now, query.locale, query.people)
+    details = parse_detail_context(query.now, query.locale, query.people)
     check_reader(query.from_)
     check_writer(query.to)
     source = format_of(request.headers.get("content-type", ""), query.from_)
@@ -80,7 +81,7 @@ async def post_extract(request: Request, query: Annotated[ExtractQuery, Query()]
 async def post_write(request: Request, query: Annotated[WriteQuery, Query()]) -> Response:
     """Write extractions in the format of a to-do tool."""
     state = state_of(request)
-    details = parse_detail_options(query.now, query.locale, ())
+    details = parse_detail_context(query.now, query.locale, ())
     check_writer(query.to)
     require_json_content_type(request)
     async with read_body(request, state.limits, state.body_memory) as data:
@@ -127,7 +128,7 @@ def _finish(
     state: ServiceState,
     boards: Sequence[Board],
     scanned: Sequence[ScannedRegion],
-    details: DetailOptions,
+    details: DetailContext,
     query: ExtractQuery,
 ) -> Payload:
     remaining = iter(scanned)

@@ -11,11 +11,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from inkslate.details import DetailContext
 from inkslate.extraction import Extraction
 from inkslate.service.live_board import LiveBoard, changes_json, read_revision
-from inkslate.service.payloads import DetailOptions
 from inkslate.service.problems import Problem
-from inkslate.service.queries import DetailQuery, parse_detail_options
+from inkslate.service.queries import DetailQuery, parse_detail_context
 from inkslate.service.scheduler import ModelRequest, ScannedRegion
 from inkslate.service.security import SUBPROTOCOL
 from inkslate.service.state import ServiceState, state_of
@@ -37,7 +37,7 @@ async def live(socket: WebSocket, query: Annotated[LiveQuery, Query()]) -> None:
     """Follow a board: answer each revision with the changes of its tasks."""
     state = state_of(socket)
     try:
-        details = parse_detail_options(query.now, query.locale, query.people)
+        details = parse_detail_context(query.now, query.locale, query.people)
     except Problem as problem:
         await socket.send_denial_response(problem.response())
         return
@@ -77,7 +77,7 @@ async def _next_message(socket: WebSocket) -> str | None:
 
 
 async def _step(
-    state: ServiceState, board: LiveBoard, text: str, details: DetailOptions, *, full: bool
+    state: ServiceState, board: LiveBoard, text: str, details: DetailContext, *, full: bool
 ) -> tuple[str, LiveBoard]:
     """The response to a revision, and the board after it: unchanged after a problem, even if the work goes on."""
     if state.stopping:

@@ -1,8 +1,8 @@
-"""English words by what they do in a note: what can follow "Sam to", and what is no name though it is capitalised."""
+"""Long lists of English words: verbs, words that are not names although they are capitalised, names that are words."""
 
 from __future__ import annotations
 
-# What a task tells somebody to do. Many are nouns too, so a verb here is never proof by itself.
+# What a task asks somebody to do. Many are nouns too, so a verb alone proves nothing.
 VERBS = frozenset(
     """
     accept account achieve acknowledge act adapt add address adjust adopt advertise advise agree align allocate
@@ -40,7 +40,7 @@ VERBS = frozenset(
     wipe wire wireframe withdraw work workshop wrap write
     """.split()
 )
-# Where people and things are taken: "Max to vet" is nobody's name for a task.
+# Where people and things are taken: "Max to vet" does not give Max a task.
 DESTINATIONS = frozenset(
     """
     airport bank bath bathroom bed camp church class clinic college court creche daycare dentist dinner doctor doctors
@@ -49,7 +49,7 @@ DESTINATIONS = frozenset(
     vet vets work
     """.split()
 )
-# Labels, openers, groups, tools and things: capitalised at the head of many notes, and nobody.
+# Labels, first words, groups, tools and things: capitalised at the start of many notes, but not names of people.
 COMMON = (
     VERBS
     | DESTINATIONS
@@ -116,7 +116,7 @@ CALENDAR = frozenset(
     tonight tue tues tuesday tuesdays wed wednesday wednesdays weds xmas
     """.split()
 )
-# "Call the plumber (Joe)": the name says who the plumber is, not who calls.
+# "Call the plumber (Joe)": Joe is the plumber, not the owner.
 PERSONS = frozenset(
     """
     accountant agent architect assistant aunt barber boss boy boyfriend brother builder carpenter chef child cleaner
@@ -127,7 +127,7 @@ PERSONS = frozenset(
     teacher tenant therapist trainer tutor uncle vendor vet wife woman
     """.split()
 )
-# A name behind one of these is its object.
+# A name after one of these is its object, not the owner.
 LEADS_TO_OBJECT = frozenset(
     """
     about after against and around ask at before behind beside by call cc contact e-mail email find for from help in
@@ -135,7 +135,7 @@ LEADS_TO_OBJECT = frozenset(
     text than thank through to toward towards under via visit vs w with without
     """.split()
 )
-# In front of a day without `by` or `on`: it is the day of something else, a range, or a name.
+# Before a day without `by` or `on`: the day belongs to something else, to a range or to a name.
 OF_ELSEWHERE = frozenset(
     """
     a about above after against alternate an and any around as ash between black blue boxing casual cyber dated each
@@ -145,7 +145,7 @@ OF_ELSEWHERE = frozenset(
     vs was were which whit with without your
     """.split()
 )
-# What is numbered with 12/3 or 3.12. itself.
+# Things that have numbers like 12/3 or 3.12.
 NUMBERED = frozenset(
     """
     account amount apartment apt area article aspect bed bin bldg block book box bp bug build building bus case cell
@@ -158,3 +158,30 @@ NUMBERED = frozenset(
     width win won work zone
     """.split()
 )
+# Names that are verbs, adjectives or nouns too: names only where the form leaves no other reading.
+WORDLIKE_NAMES = frozenset(
+    """
+    angel chase christian daisy dawn eve faith gene glen grace guy hope iris joy lance mark merry miles misty norm
+    penny rich rusty sandy skip sterling trinity will woody
+    """.split()
+)
+# Names that are months, things or places too: names only where somebody is addressed.
+THINGLIKE_NAMES = frozenset(
+    """
+    adelaide alexa alexandria april art asia august austin autumn basil bill brook brooke brooklyn bud carter cash
+    chance chelsea chester china clay cooper crystal dakota dale dallas denver devon earl eugene florence forest
+    georgia ginger grant herb houston hunter india ira israel jackson jade jan jordan jun june justice kent kenya kit
+    lane laurel lincoln london lourdes madison major may melody mercedes mercy milan olive orlando page paris parker
+    pearl pepper phoenix piper porter reed rose ruby sage santiago savannah scout siena sky star stone summer sydney
+    troy valencia vienna viola virginia wade ward york
+    """.split()
+)
+# Of those, the ones that can only be a person before "to" and a verb.
+PLACELIKE_NAMES = frozenset(
+    """
+    austin brooklyn carter chelsea chester cooper dakota dallas denver devon eugene florence georgia houston hunter
+    jackson jan jordan jun kent lincoln london lourdes madison milan orlando paris parker phoenix piper santiago
+    savannah siena sydney troy virginia
+    """.split()
+)
+TITLES = frozenset("mr mrs ms mx miss dr prof professor frau herr fru sir".split())

@@ -1,0 +1,161 @@
+"""What the grammar of owners and due dates needs to know of a language. A second language is a second `Locale`.
+
+Words are in lower case. Patterns ignore case and are matched at the position where they are expected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Words = frozenset[str]
+Pattern = re.Pattern[str]
+Forms = tuple[tuple[str, Pattern], ...]  # the name of a form (day_forms.READERS), and how it is written
+
+# A phrase ends where no letter, digit or sign goes on: not in "Friday's", "Mon-Fri", "12/3/4/5", "3.12.1".
+WORD_END = r"(?![\w’']|[-–/.:](?=\w)|\s?%)"
+YEAR = r"20\d\d"
+
+
+def whole_words(pattern: str) -> Pattern:
+    """The pattern, where it does not end inside of a longer word."""
+    return re.compile(pattern + WORD_END, re.IGNORECASE)
+
+
+# Dates in figures, which are the same in every language.
+FIGURES: Forms = (
+    ("iso", whole_words(rf"{YEAR}([-/])\d\d?\1\d\d?")),
+    ("numbers", whole_words(rf"\d\d?/\d\d?(?:/(?:{YEAR}|\d\d))?|\d\d?-\d\d?-{YEAR}")),
+    ("dotted", whole_words(rf"(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.(?:\s?(?P<year>{YEAR}|\d\d))?")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayWords:
+    """How days and times are written."""
+
+    forms: Forms  # in the order in which they are tried
+    dates: Forms  # those that may follow a weekday: "Fri 3 Dec"
+    weekdays: Mapping[str, int]  # by their first three letters, Monday is 0
+    months: Mapping[str, int]  # by their first three letters, January is 1
+    counts: Mapping[str, int]  # number words
+    units: Mapping[str, str]  # of what is counted: day, week or month
+    weeks: Mapping[str, int]  # how many weeks ahead: this 0, next 1
+    periods: Mapping[str, str]  # to the names in day_forms.PERIODS
+    ends: Mapping[str, str]  # to the names in day_forms.ENDS; other words that match are months
+    day_after_end: Pattern  # between "EOD" and its day
+    date_after_weekday: Pattern  # between a weekday and its date
+    cue: Pattern  # group 1 or 2: words before a day, such as `by`
+    part_of_day: Pattern
+    before_time: Pattern  # between a day and its time
+    before_day: Pattern  # between a time and its day
+    time: Pattern  # groups: hour, minute and half; clock; or named
+    afternoon: str  # how the group `half` begins after noon
+    named_times: Mapping[str, tuple[int, int]]  # 24:00 is midnight, the end of the day
+    trigger: Pattern  # anything that could begin a phrase: a text without it is not read further
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueWords:
+    """Which days are due dates: the words around them."""
+
+    deadline_cues: Words
+    deadline_prefixes: tuple[str, ...]  # cues that begin so are deadlines too
+    due_prefix: str
+    until_cues: tuple[str, ...]
+    before_cues: tuple[str, ...]  # `by` and `before`
+    by: str
+    before: str
+    on: str
+    at: str
+    not_due: Words  # before `due`
+    not_: str
+    persons: Words  # a number behind one of these does not belong to it
+    verbs: Words
+    of_elsewhere: Words  # before a day: the day belongs to something else
+    articles: Words  # those of `of_elsewhere` that may stand before a relative day
+    numbered: Words  # things that have numbers
+    priced: Words
+    measured: Words  # verbs of change: "cut by 1/3"
+    states: Words  # "out until Friday" is not a deadline
+    goes_on: Words  # the sentence goes on after the day with one of these
+    bare_goes_on: Words  # as `goes_on`, after a day without a cue
+    determiners: Words
+    titles: Words  # Dr. Friday is a person
+    not_after: Words  # a day with a cue is not due after one of these
+    not_before_end: Words  # "at the end of the day"
+    short_weekdays: Words  # weekdays that are words too when they are short
+    exam: str  # the weekday that is something else in capitals
+    half_endings: str  # the last characters of times like 3 pm
+    ambiguous_month: str
+    weak_end: str  # an end of a period that needs a cue
+    article: str  # an end of a period that begins so needs a cue
+    not_participles: Words
+    participle: Pattern
+    done_by: Pattern  # "get it signed Friday"
+    versioned: Pattern
+    scored: Pattern
+    recurring: Pattern
+    regular: Pattern
+    day_range: Pattern
+    range_before: Pattern
+    range_behind: Pattern
+    joined: Pattern  # between two days of a list
+    condition: Pattern
+    others: Pattern  # somebody else does it on that day
+    past: Pattern
+    negated: Pattern
+    title: Pattern  # of films and the like
+    media: Pattern
+    leading: Pattern  # everything that may stand before the first word of a task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerWords:
+    """Names, and the words by which a note gives a task to somebody."""
+
+    names: Words
+    wordlike_names: Words
+    thinglike_names: Words
+    placelike_names: Words
+    titles: Words
+    common: Words  # words that are capitalised and not names
+    calendar: Words
+    joints: Words  # between two names
+    no_handles: Words  # @home
+    noun_ending: Pattern
+    site: Pattern  # endings of web sites, and possessives
+    verbs: Words
+    destinations: Words
+    persons: Words
+    leads_to_object: Words
+    modals: Words
+    greetings: Words
+    labels: Words  # before a task, greetings included
+    two_word_labels: frozenset[tuple[str, str]]
+    owner_labels: Words
+    assigned: tuple[str, str]
+    adverbs: Words
+    objects: Words  # what an object begins with
+    to: str
+    be: str
+    again: str  # a prefix of verbs
+    you: str
+    asked: Words  # "Sam, can you"
+    please: Words  # behind a comma
+    bare_please: Words  # behind a name
+    after_greeting: tuple[str, ...]
+    obliged_one: Words  # "Sam needs to"
+    obliged_many: Words  # "Sam and Ana need to"
+    halves_of_day: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Locale:
+    """The words of one language."""
+
+    language: str
+    days: DayWords
+    due: DueWords
+    owners: OwnerWords
