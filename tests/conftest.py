@@ -1,20 +1,18 @@
-"""Shared fixtures: boards by hypothesis, the command line as a process, the released data where it is."""
+"""Shared fixtures: the command line, small models, the service with a browser, the released data."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from hypothesis import strategies as st
 
-from inkslate.board import Board, Label, Line, Region, Sentence
+from tests.support.commands import Done, Here, Run
 
 if TYPE_CHECKING:
     from tests.support.browser import Browser, Sheet
@@ -26,46 +24,12 @@ settings.register_profile("unhurried", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))
 
-Done = subprocess.CompletedProcess[str]
-Here = Callable[..., Done]
-ROOT = Path(__file__).parent.parent
-
-characters = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
-words = st.text(characters, min_size=1, max_size=8).filter(lambda t: t.split() == [t])
-lines = st.builds(
-    lambda texts, bullet: Line.from_text(" ".join(texts), bullet=bullet), st.lists(words, max_size=5), st.booleans()
-)
-
-
-def cut(count: int, cuts: Sequence[bool], labels: Sequence[Label]) -> tuple[Sentence, ...]:
-    """Sentences over `count` words: a new one where `cuts` says so."""
-    starts = [at for at in range(count) if at == 0 or cuts[at]]
-    return tuple(Sentence(start, end, labels[start]) for start, end in pairwise([*starts, count]))
-
-
-@st.composite
-def labelled_regions(draw: st.DrawFn, region_id: str = "r") -> Region:
-    drawn = tuple(draw(st.lists(lines, max_size=5)))
-    count = sum(len(line.words) for line in drawn)
-    cuts = draw(st.lists(st.booleans(), min_size=count, max_size=count))
-    labels = draw(st.lists(st.sampled_from(Label), min_size=count, max_size=count))
-    return Region(region_id, drawn, cut(count, cuts, labels))
-
-
-@st.composite
-def labelled_boards(draw: st.DrawFn, board_id: str = "b") -> Board:
-    count = draw(st.integers(0, 3))
-    return Board(board_id, tuple(draw(labelled_regions(f"r{number}")) for number in range(count)))
-
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
-
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Run `inkslate ARGUMENTS` in an empty folder; output is text, errors do not raise."""
 
-    def call(*arguments: str | Path, stdin: str | bytes = b"") -> subprocess.CompletedProcess[str]:
+    def call(*arguments: str | Path, stdin: str | bytes = b"") -> Done:
         done = subprocess.run(
             [sys.executable, "-m", "inkslate.cli", *map(str, arguments)],
             input=stdin.encode() if isinstance(stdin, str) else stdin,

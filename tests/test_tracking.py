@@ -23,7 +23,7 @@ from inkslate.tracking import (
     parse_extractions,
     similarity,
 )
-from tests.conftest import Run
+from tests.support.commands import Run
 
 MODEL = ModelInfo("by hand", "1", "nti", "none")
 

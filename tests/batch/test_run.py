@@ -14,8 +14,9 @@ from inkslate import Extractor
 from inkslate.board import Board
 from inkslate.details import find_details
 from inkslate.formats import format_boards
-from tests.conftest import ROOT, Here
 from tests.support.batch_boards import contents, ids, make_boards, rows, shards, write_boards
+from tests.support.commands import Here
+from tests.support.paths import ROOT
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Done, Run
+from tests.support.commands import Done, Run
 
 HEADER = "annotate,wr_lines,line_list_item_mask,wh_id,wr_id\n"
 ROW = '"<s>call Ruth<a1>","[\'call Ruth\']",[1],b,r1\n'

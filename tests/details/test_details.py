@@ -15,7 +15,7 @@ from inkslate.board import Board, Line, Region
 from inkslate.details import day_first, find_details, task_detail
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
-from tests.conftest import words
+from tests.support.boards import words
 
 NOW = datetime(2026, 11, 18, 9, 0)  # a Wednesday
 

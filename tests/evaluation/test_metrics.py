@@ -15,7 +15,7 @@ from inkslate.evaluation.metrics.boundaries import boundaries_of, boundary_simil
 from inkslate.evaluation.metrics.intervals import COLUMNS, bootstrap
 from inkslate.evaluation.metrics.matching import MATCHINGS, best_matching
 from inkslate.evaluation.metrics.scoring import Counts, derive, score_region, total
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 
 GOLDEN = [json.loads(line) for line in (ROOT / "tests" / "golden" / "metrics.jsonl").read_text().splitlines()]
 

@@ -14,7 +14,7 @@ from inkslate.evaluation.evaluation import evaluate
 from inkslate.evaluation.reliability import Bin, reliability, reliability_figure
 from inkslate.extraction import FoundSentence, ModelInfo
 from inkslate.formats import format_boards
-from tests.conftest import Run
+from tests.support.commands import Run
 
 LINES = (Line.from_text("a b"), Line.from_text("c d"), Line.from_text("e f"))
 GOLD = Board(

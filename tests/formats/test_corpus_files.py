@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from inkslate.board import Board, Label, Line, Region, Sentence, partition_problems
 from inkslate.errors import InputError
-from tests.conftest import ROOT, Run, labelled_boards
+from tests.support.boards import labelled_boards
+from tests.support.commands import Run
+from tests.support.paths import ROOT
 
 CORPUS = ROOT / "corpus"
 sys.path.insert(0, str(CORPUS))  # its scripts import each other by plain name

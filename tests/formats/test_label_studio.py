@@ -23,7 +23,9 @@ from inkslate.formats.label_studio import board_text
 from inkslate.readers.document import Document
 from inkslate.readers.label_studio import recognises
 from inkslate.writers import WRITERS
-from tests.conftest import ROOT, Run, labelled_boards
+from tests.support.boards import labelled_boards
+from tests.support.commands import Run
+from tests.support.paths import ROOT
 
 FILES = ROOT / "tests" / "files" / "label-studio"
 CONFIG = re.search(r"```xml\n(.*?)```", (ROOT / "docs" / "label-studio.md").read_text("utf-8"), re.DOTALL)

@@ -14,8 +14,8 @@ from inkslate.errors import InputError
 from inkslate.readers.azure import reader as azure
 from inkslate.readers.azure.graphemes import element_starts
 from inkslate.readers.document import Document, load
-from tests.conftest import ROOT
 from tests.support.mutated_json import assert_boards_or_error, mutations
+from tests.support.paths import ROOT
 
 FILES = ROOT / "tests" / "files" / "azure"
 GOOD = ("two-lists", "zoe", "messy", "read-3.2", "image-analysis")

@@ -9,7 +9,7 @@ import pytest
 from inkslate.errors import InputError
 from inkslate.readers.detection import _BY_CONTENT, _recognises, guess_format
 from inkslate.readers.document import Document, load
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 
 FILES = sorted(path for path in (ROOT / "tests" / "files").glob("*/*") if path.parent.name in _BY_CONTENT)
 

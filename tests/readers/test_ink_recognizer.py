@@ -14,8 +14,8 @@ from inkslate.board import Board, Box
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.ink_recognizer import reader as ink_recognizer
-from tests.conftest import ROOT
 from tests.support.mutated_json import mutations
+from tests.support.paths import ROOT
 
 FILES = ROOT / "tests" / "files" / "ink-recognizer"
 NAMES = ("release.json", "agores.json", "messy.json")

@@ -14,8 +14,8 @@ from inkslate.board import Board, Box
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.jiix import reader as jiix
-from tests.conftest import ROOT
 from tests.support.mutated_json import mutations
+from tests.support.paths import ROOT
 
 FILES = ROOT / "tests" / "files" / "jiix"
 NAMES = ("planning.jiix", "uebergabe.json", "messy.jiix")

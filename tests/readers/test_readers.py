@@ -14,7 +14,7 @@ from inkslate.readers.detection import guess_format
 from inkslate.readers.document import Document
 from inkslate.readers.layout.bullets import line_of, split_bullet
 from inkslate.readers.text import parse_text
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 
 
 def shown(board: Board) -> list[list[str]]:

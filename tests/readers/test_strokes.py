@@ -11,8 +11,8 @@ from inkslate.readers import READERS, read_file
 from inkslate.readers.document import Document, load
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.strokes import Stroke, strokes_of
-from tests.conftest import ROOT
 from tests.support.handwriting import whiteboard
+from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 

@@ -14,8 +14,8 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.layout.rows import CheckBox, Row, tick
 from inkslate.readers.textract import reader as textract
-from tests.conftest import ROOT
 from tests.support.mutated_json import assert_boards_or_error, mutations
+from tests.support.paths import ROOT
 
 FILES = ROOT / "tests" / "files" / "textract"
 GOOD = ("two-columns", "zoe", "paged")

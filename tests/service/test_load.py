@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 
 
 def test_nothing_is_lost_mixed_up_or_kept_in_memory(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from schemathesis import GenerationMode, checks
 
 from inkslate.readers import READERS
 from inkslate.writers import WRITERS
-from tests.conftest import ROOT
 from tests.support.mutated_json import mutations
+from tests.support.paths import ROOT
 from tests.support.service import Service, serving
 
 # A body that follows the schema may still be no board: two regions of one id, say.

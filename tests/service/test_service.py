@@ -32,7 +32,8 @@ from inkslate.service.conversion import DetailOptions
 from inkslate.service.live_board import Tracked
 from inkslate.service.scheduler import Found
 from inkslate.writers import WRITERS
-from tests.conftest import ROOT, Run
+from tests.support.commands import Run
+from tests.support.paths import ROOT
 from tests.support.service import Service, serving
 from tests.support.waiting import assert_eventually
 

@@ -18,7 +18,7 @@ from inkslate.training import model_builds as recipes
 from inkslate.training.distillation.distill import DistillConfig
 from inkslate.training.model_builds import RECIPES, STAGES, Ingredients, Kitchen, Recipe
 from inkslate.training.progress import Silent
-from tests.conftest import Here
+from tests.support.commands import Here
 from tests.support.tiny_encoder import toy_boards, write_encoder
 
 pytestmark = pytest.mark.usefixtures("quick_teachers")

@@ -27,7 +27,8 @@ from inkslate.training.synthesis.boards import (
 )
 from inkslate.training.synthesis.headings import DONE_HEADINGS, STEP_HEADINGS, TASK_HEADINGS, TOPIC_HEADINGS
 from inkslate.training.synthesis.texts import load_items, load_texts
-from tests.conftest import Run, labelled_boards
+from tests.support.boards import labelled_boards
+from tests.support.commands import Run
 
 
 def board(*sentences: tuple[str, int], bullet: bool = True) -> Board:

@@ -41,7 +41,7 @@ from inkslate.training.examples import (
 )
 from inkslate.training.loop import label_weight, parameter_groups, schedule, summed_loss
 from inkslate.training.noise import confuse_region, confuse_word, drop_layout
-from tests.conftest import labelled_regions, words
+from tests.support.boards import labelled_regions, words
 from tests.support.tiny_tagger import shake
 
 BREAK, BULLET = Mark.LINE_BREAK, Mark.BULLET

@@ -30,8 +30,9 @@ from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
 from inkslate.writers import WRITERS
 from inkslate.writers.options import WriterOptions
 from inkslate.writers.spelling import WORD_JOINER, spelled
-from tests.conftest import ROOT, Run
-from tests.conftest import words as any_words
+from tests.support.boards import words as any_words
+from tests.support.commands import Run
+from tests.support.paths import ROOT
 
 HOSTILE = [
     '=HYPERLINK("http://evil.example","click")',
