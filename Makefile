@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-.PHONY: demo demo-web test test-ray check clean
+.PHONY: demo demo-web test test-all test-ray check clean
 
 demo: $(VENV)/.base
 	$(BIN)/inkslate extract $(addprefix examples/,todo.txt meeting.txt recipe.txt brainstorm.txt lecture.txt)
@@ -13,13 +13,22 @@ demo: $(VENV)/.base
 demo-web: $(VENV)/.serve
 	$(BIN)/inkslate serve
 
-test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+# Two workers, a file at a time: fixtures of a module are made once. tests/conftest.py orders the files, longest first.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-# Ray is a quarter of a gigabyte, so its tests are a target of their own; `make test` skips them where it is not.
+# What is costly has a mark and is left out here; CONTRIBUTING.md explains the marks.
+test: $(VENV)/.dev
+	$(PYTEST) -m "not (export or process or browser or fuzz or slow)"
+
+# All tests, and which lines they do not reach.
+test-all: export HYPOTHESIS_PROFILE ?= thorough
+test-all: $(VENV)/.dev
+	$(PYTEST) --cov --cov-report=term
+
+# Ray is a quarter of a gigabyte, so its tests are a target of their own; `make test-all` skips them where it is missing.
 test-ray: $(VENV)/.dev
 	$(PIP) install --constraint constraints.txt --editable '.[ray]'
-	$(BIN)/python -m pytest tests/test_batch_ray.py
+	$(BIN)/python -m pytest tests/batch/test_ray.py
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -28,7 +37,7 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.*
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "inkslate needs Python 3.10 or newer; set PYTHON=")'

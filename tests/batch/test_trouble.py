@@ -38,6 +38,8 @@ from inkslate.batch.run import Means, Order, run_batch  # noqa: E402
 from inkslate.batch.settings import Job, Settings  # noqa: E402
 from inkslate.batch.units import Limits  # noqa: E402
 
+pytestmark = pytest.mark.process
+
 KILLS = 10
 
 

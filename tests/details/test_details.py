@@ -488,6 +488,7 @@ _PARTS = st.sampled_from(
 )
 
 
+@pytest.mark.fuzz
 @settings(max_examples=600, deadline=None)
 @given(
     st.lists(st.one_of(_PARTS, _PARTS, words), max_size=10), st.booleans(), st.sampled_from([(), ("Ana", "the bank")])

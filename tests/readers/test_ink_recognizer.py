@@ -319,6 +319,7 @@ def test_names_may_be_written_in_capitals() -> None:
     assert words[2].box == Box(1, 2, 3, 4)
 
 
+@pytest.mark.slow
 def test_many_units_take_seconds() -> None:
     flat = [unit("inkWord", n, text="a", at=(n % 100, n // 100 * 10, 1, 9)) for n in range(50_000)]
     chain = [unit("paragraph", n, n + 1) for n in range(50_000)]
@@ -329,6 +330,7 @@ def test_many_units_take_seconds() -> None:
 GOOD = [json.loads((FILES / name).read_text("utf-8")) for name in NAMES]
 
 
+@pytest.mark.fuzz
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(mutations))
 def test_a_damaged_file_gives_a_board_or_one_error(value: Any) -> None:

@@ -250,6 +250,7 @@ def test_many_words_take_little_time() -> None:
     assert len(board.regions[0].word_texts) == 10_000
 
 
+@pytest.mark.fuzz
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(NAMES).flatmap(lambda name: mutated((FILES / name).read_bytes())))
 def test_damaged_files_give_boards_or_one_error(data: bytes) -> None:

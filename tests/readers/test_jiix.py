@@ -326,6 +326,7 @@ def test_a_page_of_texts_is_read_text_by_text(label: dict[str, str]) -> None:
     }
 
 
+@pytest.mark.slow
 def test_many_words_take_seconds() -> None:
     labels = ["ab", ".", " ", "cd", "\n"] * 20_000
     value = text(
@@ -340,6 +341,7 @@ def test_many_words_take_seconds() -> None:
 GOOD = [json.loads((FILES / name).read_text("utf-8")) for name in NAMES]
 
 
+@pytest.mark.fuzz
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(mutations))
 def test_a_damaged_file_gives_a_board_or_one_error(value: Any) -> None:

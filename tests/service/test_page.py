@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from inkslate.formats import boards_of
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
@@ -15,6 +17,8 @@ from tests.support.commands import Run
 from tests.support.paths import ROOT
 from tests.support.service import serving
 from tests.support.waiting import assert_eventually
+
+pytestmark = pytest.mark.browser
 
 EXAMPLES = ROOT / "examples"
 STANDUP = [

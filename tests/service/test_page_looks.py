@@ -11,6 +11,8 @@ from tests.support.browser import Browser, Sheet, sheet
 from tests.support.paths import ROOT
 from tests.support.service import Service
 
+pytestmark = pytest.mark.browser
+
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is in the extra `dev`")
 EXAMPLES = ROOT / "examples"
 RETRO = {"release on a Tuesday, no rollback": 0.65, "nobody knew who was on call": 0.4}

@@ -20,6 +20,8 @@ from tests.support.mutated_json import mutations
 from tests.support.paths import ROOT
 from tests.support.service import Service, serving
 
+pytestmark = pytest.mark.fuzz
+
 # A body that follows the schema may still be no board: two regions of one id, say.
 _NEVER = [checks.positive_data_acceptance]
 # Whatever is sent as text is notes: `false` too.

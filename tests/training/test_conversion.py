@@ -38,6 +38,8 @@ from inkslate.training.conversion import convert
 from tests.support.tiny_encoder import toy_boards
 from tests.support.tiny_tagger import Tiny, fixed_pieces, listing, shake
 
+pytestmark = pytest.mark.export
+
 LENGTHS = (1, 2, 3, 8, 9, 10, 31, 64, 127, 128, 129, 300, 509, 510, 511, 512)
 
 

@@ -49,6 +49,8 @@ from tests.support import hand_made
 from tests.support.commands import Here
 from tests.support.tiny_tagger import GATE, Tiny, listing
 
+pytestmark = pytest.mark.export
+
 
 @pytest.fixture(scope="module")
 def gate_file(tmp_path_factory: pytest.TempPathFactory) -> Path:

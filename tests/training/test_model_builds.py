@@ -21,7 +21,7 @@ from inkslate.training.progress import Silent
 from tests.support.commands import Here
 from tests.support.tiny_encoder import toy_boards, write_encoder
 
-pytestmark = pytest.mark.usefixtures("quick_teachers")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_teachers")]
 
 
 @pytest.fixture(scope="module")
