@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import subprocess
 import sys
@@ -14,7 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from tests.support.commands import Done, Here, Run
+from tests.support.commands import Done, Here, Run, call_main
+from tests.support.marks import COSTLY
 
 if TYPE_CHECKING:
     from tests.support.browser import Browser, Sheet
@@ -27,8 +27,6 @@ settings.register_profile("quick", deadline=None, max_examples=30)
 settings.register_profile("thorough", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
-
-COSTLY = frozenset({"export", "process", "browser", "fuzz", "slow"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -60,18 +58,11 @@ def run(tmp_path: Path) -> Run:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Here:
     """Run `inkslate ARGUMENTS` in an empty folder and in this process: starting one takes a second, with torch more."""
 
-    from inkslate.cli import main
-
     def call(*arguments: str | Path, stdin: str | bytes = b"") -> Done:
         monkeypatch.chdir(tmp_path)
-        given = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
-        monkeypatch.setattr(sys, "argv", ["inkslate", *map(str, arguments)])
         capfd.readouterr()
-        with pytest.raises(SystemExit) as stop:
-            main()
-        assert isinstance(stop.value.code, int)
-        return subprocess.CompletedProcess(arguments, stop.value.code, *capfd.readouterr())
+        status = call_main(*arguments, stdin=stdin)
+        return subprocess.CompletedProcess(arguments, status, *capfd.readouterr())
 
     return call
 
