@@ -270,6 +270,7 @@ def test_what_is_no_extraction_is_refused(text: str, message: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_huge_board_takes_seconds() -> None:
     old = known(*(f"call number {at} about the boat" for at in range(5000)))
     new = known(*(f"call number {at} about the ship" for at in range(5000)))

@@ -347,6 +347,7 @@ def test_a_damaged_export_is_read_or_refused(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_large_export_takes_seconds() -> None:
     lines = tuple(Line.from_text("call Ruth about it", bullet=True) for _ in range(25_000))
     sentences = tuple(Sentence(at, at + 4, Label.TASK) for at in range(0, 100_000, 4))

@@ -398,6 +398,7 @@ def test_mutations_give_boards_or_input_errors(value: Any) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_a_time_in_proportion() -> None:
     """All in one place, without lines and paragraphs: what would be compared with everything else, were it compared."""
     many = 5_000

@@ -230,6 +230,7 @@ def test_only_certain_documents_are_recognised(value: object, known: bool) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_linear_time() -> None:
     def read_so_many(count: int) -> None:
         glued = document(annotation(*[word("a")] * (count - 1), word("b", "SPACE")))

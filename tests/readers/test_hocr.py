@@ -273,6 +273,7 @@ def test_only_certain_documents_are_recognised(text: str, known: bool) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_linear_time() -> None:
     def read_so_many(count: int) -> None:
         soft = "<span class='ocr_line'>a&shy;</span>" * count

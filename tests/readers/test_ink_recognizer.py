@@ -320,6 +320,7 @@ def test_names_may_be_written_in_capitals() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_units_take_seconds() -> None:
     flat = [unit("inkWord", n, text="a", at=(n % 100, n // 100 * 10, 1, 9)) for n in range(50_000)]
     chain = [unit("paragraph", n, n + 1) for n in range(50_000)]

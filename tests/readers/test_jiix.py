@@ -327,6 +327,7 @@ def test_a_page_of_texts_is_read_text_by_text(label: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_seconds() -> None:
     labels = ["ab", ".", " ", "cd", "\n"] * 20_000
     value = text(

@@ -316,6 +316,7 @@ def test_others_are_not_recognised(data: bytes) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_little_time() -> None:
     words = "".join(f'<Word id="w{n}"><Coords points="{n},0 {n},9"/>{text("x")}</Word>' for n in range(50_000))
     lines = "".join(f'<TextLine id="l{n}">{text("- y z")}</TextLine>' for n in range(20_000))

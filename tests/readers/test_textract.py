@@ -265,6 +265,7 @@ def test_mutations_give_boards_or_input_errors(value: Any) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_blocks_take_a_time_in_proportion() -> None:
     """One table under thousands of elements, and thousands of lines in one place."""
     many = 5_000

@@ -488,6 +488,7 @@ def heap() -> list[Word]:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "make",
     [
