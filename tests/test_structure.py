@@ -144,6 +144,18 @@ def test_marks_are_the_same_everywhere() -> None:
     assert [mark for mark in marks if f"`{mark}`" not in guide] == []
 
 
+def test_hooks_run_what_make_check_runs() -> None:
+    (recipe,) = re.findall(r"^check:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    hooks = re.findall(r"entry: (.*)", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
+    assert hooks == [f".venv/bin/{command}" for command in re.findall(r"\$\(BIN\)/(.*)", recipe)]
+
+
+def test_every_python_that_is_supported_is_tested() -> None:
+    (matrix,) = re.findall(r"python: \[(.*)\]", (ROOT / ".github/workflows/ci.yml").read_text("utf-8"))
+    kinds = PROJECT["project"]["classifiers"]
+    assert re.findall(r"[\d.]+", matrix) == [kind.rpartition(" ")[2] for kind in kinds if "Python :: 3." in kind]
+
+
 def test_helpers_are_in_support() -> None:
     """What tests import from a conftest is loaded twice, and nobody looks for it there."""
     tests = [path for path in (ROOT / "tests").rglob("*.py") if "conftest import" in path.read_text("utf-8")]
