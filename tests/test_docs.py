@@ -92,7 +92,7 @@ def test_python_runs(folder: Path, page: str, code: str, monkeypatch: pytest.Mon
 
 
 def test_every_verb_is_documented() -> None:
-    from inkslate.cli import cli
+    from inkslate.cli.application import cli
 
     text = "\n".join(page.read_text("utf-8") for page in PAGES)
     assert [verb for verb in cli.commands if f"inkslate {verb}" not in text] == []
