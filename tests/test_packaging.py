@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -35,8 +34,9 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("environment")
     call(sys.executable, "-m", "venv", "--without-pip", folder, folder=folder)
     (packages,) = folder.glob("lib/python*/site-packages")
-    # The .pth files in there, one of which is our editable installation, are not read.
-    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+    # The .pth files in those folders, one of which is our editable installation, are not read.
+    seen = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    (packages / "dependencies.pth").write_text("\n".join(seen) + "\n", "utf-8")
     return folder / "bin" / "python"
 
 

@@ -30,7 +30,7 @@ def call_main(*arguments: str | Path, stdin: str | bytes = b"") -> int:
     given = stdin.encode() if isinstance(stdin, str) else stdin
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["inkslate", *map(str, arguments)])
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
         with pytest.raises(SystemExit) as stop:
             main()
     assert isinstance(stop.value.code, int)
