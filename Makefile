@@ -13,13 +13,22 @@ demo: $(VENV)/.base
 demo-web: $(VENV)/.serve
 	$(BIN)/inkslate serve
 
-test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+# Two workers, a file at a time: fixtures of a module are made once. tests/conftest.py orders the files, longest first.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-# Ray is a quarter of a gigabyte, so its tests are a target of their own; `make test` skips them where it is not.
+# What is costly has a mark and is left out here; CONTRIBUTING.md explains the marks.
+test: $(VENV)/.dev
+	$(PYTEST) -m "not (export or process or browser or fuzz or slow)"
+
+# All tests, and which lines they do not reach.
+test-all: export HYPOTHESIS_PROFILE ?= thorough
+test-all: $(VENV)/.dev
+	$(PYTEST) --cov --cov-report=term
+
+# Ray is a quarter of a gigabyte, so its tests are a target of their own; `make test-all` skips them where it is missing.
 test-ray: $(VENV)/.dev
 	$(PIP) install --constraint constraints.txt --editable '.[ray]'
-	$(BIN)/python -m pytest tests/test_batch_ray.py
+	$(BIN)/python -m pytest tests/batch/test_ray.py
 
 # Which changes to the code no test notices; see docs/testing.md. Some 20 minutes.
 mutants: $(VENV)/.dev
@@ -32,7 +41,7 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.*
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "inkslate needs Python 3.10 or newer; set PYTHON=")'

@@ -1,71 +1,46 @@
-"""Shared fixtures: boards by hypothesis, the command line as a process, the released data where it is."""
+"""Shared fixtures: the command line, small models, the service with a browser, the released data."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from hypothesis import strategies as st
 
-from inkslate.board import Board, Label, Line, Region, Sentence
+from tests.support.commands import Done, Here, Run, call_main
+from tests.support.marks import COSTLY
 
 if TYPE_CHECKING:
     from tests.support.browser import Browser, Sheet
     from tests.support.service import Service
     from tests.support.tiny_tagger import Tiny
 
-# A busy machine is no failure.
-settings.register_profile("unhurried", deadline=None)
+# No deadlines: a test must not fail because the machine is busy. `make test` generates fewer examples than
+# `make test-all`; the checks of a commit generate the same ones every time.
+settings.register_profile("quick", deadline=None, max_examples=30)
+settings.register_profile("thorough", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))
-
-Done = subprocess.CompletedProcess[str]
-Here = Callable[..., Done]
-ROOT = Path(__file__).parent.parent
-
-characters = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
-words = st.text(characters, min_size=1, max_size=8).filter(lambda t: t.split() == [t])
-lines = st.builds(
-    lambda texts, bullet: Line.from_text(" ".join(texts), bullet=bullet), st.lists(words, max_size=5), st.booleans()
-)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
-def cut(count: int, cuts: Sequence[bool], labels: Sequence[Label]) -> tuple[Sentence, ...]:
-    """Sentences over `count` words: a new one where `cuts` says so."""
-    starts = [at for at in range(count) if at == 0 or cuts[at]]
-    return tuple(Sentence(start, end, labels[start]) for start, end in pairwise([*starts, count]))
-
-
-@st.composite
-def labelled_regions(draw: st.DrawFn, region_id: str = "r") -> Region:
-    drawn = tuple(draw(st.lists(lines, max_size=5)))
-    count = sum(len(line.words) for line in drawn)
-    cuts = draw(st.lists(st.booleans(), min_size=count, max_size=count))
-    labels = draw(st.lists(st.sampled_from(Label), min_size=count, max_size=count))
-    return Region(region_id, drawn, cut(count, cuts, labels))
-
-
-@st.composite
-def labelled_boards(draw: st.DrawFn, board_id: str = "b") -> Board:
-    count = draw(st.integers(0, 3))
-    return Board(board_id, tuple(draw(labelled_regions(f"r{number}")) for number in range(count)))
-
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start with the modules that have the most costly tests: two workers then finish at about the same time."""
+    costly = Counter(item.path for item in items if any(mark.name in COSTLY for mark in item.iter_markers()))
+    tests = Counter(item.path for item in items)
+    items.sort(key=lambda item: (-costly[item.path], -tests[item.path], item.path))
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Run `inkslate ARGUMENTS` in an empty folder; output is text, errors do not raise."""
 
-    def call(*arguments: str | Path, stdin: str | bytes = b"") -> subprocess.CompletedProcess[str]:
+    def call(*arguments: str | Path, stdin: str | bytes = b"") -> Done:
         done = subprocess.run(
             [sys.executable, "-m", "inkslate.cli", *map(str, arguments)],
             input=stdin.encode() if isinstance(stdin, str) else stdin,
@@ -81,18 +56,13 @@ def run(tmp_path: Path) -> Run:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Here:
-    """Run `inkslate ARGUMENTS` in an empty folder and in this process: torch takes seconds to load."""
+    """Run `inkslate ARGUMENTS` in an empty folder and in this process: starting one takes a second, with torch more."""
 
-    from inkslate.cli.application import main
-
-    def call(*arguments: str | Path) -> Done:
+    def call(*arguments: str | Path, stdin: str | bytes = b"") -> Done:
         monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(sys, "argv", ["inkslate", *map(str, arguments)])
         capfd.readouterr()
-        with pytest.raises(SystemExit) as stop:
-            main()
-        assert isinstance(stop.value.code, int)
-        return subprocess.CompletedProcess(arguments, stop.value.code, *capfd.readouterr())
+        status = call_main(*arguments, stdin=stdin)
+        return subprocess.CompletedProcess(arguments, status, *capfd.readouterr())
 
     return call
 

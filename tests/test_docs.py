@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.support.commands import call_main
+from tests.support.paths import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # These set up environments or take hours; the checks run them as targets of their own.
-_ELSEWHERE = ("make ", "pip install", "git clone", "python benchmarks/")
+_ELSEWHERE = ("make ", "pip install", "git clone", ".venv/bin/", "python benchmarks/")
+_FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_SHELL = re.compile(r"[|<>;&`]|\$\(")
+_WORKERS = re.compile(r"inkslate batch (?!--help)")
 
 
 def blocks(language: str) -> list[tuple[str, str]]:
@@ -24,17 +33,32 @@ def blocks(language: str) -> list[tuple[str, str]]:
         (page.name, match[2])
         for page in PAGES
         for match in _BLOCK.finditer(page.read_text("utf-8"))
-        if match[1] == language
+        # The Python of the guide is a new reader, which tests/test_contributing.py adds to a copy of the package.
+        if match[1] == language and (page.name, language) != ("CONTRIBUTING.md", "python")
     ]
 
 
-def commands() -> list[tuple[str, str]]:
-    return [
+def commands() -> list[Any]:
+    lines = [
         (page, line.removeprefix("$ "))
         for page, block in blocks("console")
         for line in block.splitlines()
         if line.startswith("$ ") and not line.removeprefix("$ ").startswith(_ELSEWHERE)
     ]
+    return [pytest.param(page, line, marks=pytest.mark.process if _WORKERS.match(line) else ()) for page, line in lines]
+
+
+def expanded(word: str, folder: Path) -> list[str]:
+    """The files that a pattern means; another word as it is."""
+    return sorted(path.relative_to(folder).as_posix() for path in folder.glob(word)) if "*" in word else [word]
+
+
+def parsed(command: str, folder: Path) -> list[str] | None:
+    """The arguments of a plain call of `inkslate` with variables and patterns replaced; None if it needs a shell."""
+    if not command.startswith("inkslate ") or _SHELL.search(command):
+        return None
+    words = shlex.split(os.path.expandvars(command))[1:]
+    return [name for word in words for name in expanded(word, folder)]
 
 
 @pytest.fixture(scope="module")
@@ -46,19 +70,25 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("page", "command"), commands())
-def test_commands_run(folder: Path, page: str, command: str) -> None:
+def test_commands_run(
+    folder: Path, page: str, command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     if "SLATE_DATA" in command and not os.environ.get("SLATE_DATA"):
         pytest.skip("SLATE_DATA is not set")
-    scripts = str(Path(sys.executable).parent)
-    environment = os.environ | {"PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    monkeypatch.chdir(folder)
+    arguments = parsed(command, folder)
+    if arguments is not None:
+        assert call_main(*arguments) == 0, capfd.readouterr().err
+        return
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(("page", "code"), blocks("python"))
-def test_python_runs(folder: Path, page: str, code: str) -> None:
-    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+def test_python_runs(folder: Path, page: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    exec(compile(code, page, "exec"), {"__name__": "__main__"})
 
 
 def test_every_verb_is_documented() -> None:
@@ -74,7 +104,7 @@ def test_links_between_pages_lead_somewhere() -> None:
     broken = [
         (page.name, target)
         for page in PAGES
-        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8"))
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", _FENCED.sub("", page.read_text("utf-8")))
         if not (page.parent / target).exists()
     ]
     assert broken == []

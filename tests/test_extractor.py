@@ -18,7 +18,7 @@ from inkslate.model.rules import Rules
 from inkslate.readers.text import parse_text
 from inkslate.writers import WRITERS
 from inkslate.writers.spelling import visible
-from tests.conftest import labelled_boards
+from tests.support.boards import labelled_boards
 
 NOTES = "To do:\n- call Ruth\n- plan of the\nsecond floor\n\nWe met. Please send the deck.\nit rained"
 

@@ -23,7 +23,7 @@ from inkslate.tracking import (
     parse_extractions,
     similarity,
 )
-from tests.conftest import Run
+from tests.support.commands import Here
 
 MODEL = ModelInfo("by hand", "1", "nti", "none")
 
@@ -127,14 +127,14 @@ def test_one_to_one_best_first(old: list[str], new: list[str], expected: list[st
     assert matched(old, new) == expected
 
 
-def test_another_time_is_an_edit_where_another_number_is_another_task(run: Run, tmp_path: Path) -> None:
+def test_another_time_is_an_edit_where_another_number_is_another_task(here: Here, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     again = ("extract", "notes.txt", "--to", "jsonl", "--now", "2026-03-10", "-o", "tasks.jsonl")
     notes.write_text("- call Ruth at 3 pm\n- pay invoice 12\n", "utf-8")
-    assert run(*again).returncode == 0
+    assert here(*again).returncode == 0
     old = [task["id"] for task in json.loads((tmp_path / "tasks.jsonl").read_text("utf-8"))["tasks"]]
     notes.write_text("- call Ruth at 4 pm\n- pay invoice 13\n", "utf-8")
-    assert run(*again, "--previous", "tasks.jsonl").returncode == 0
+    assert here(*again, "--previous", "tasks.jsonl").returncode == 0
     new = [task["id"] for task in json.loads((tmp_path / "tasks.jsonl").read_text("utf-8"))["tasks"]]
     assert new[0] == old[0]
     assert new[1] not in old
@@ -269,6 +269,8 @@ def test_what_is_no_extraction_is_refused(text: str, message: str) -> None:
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_huge_board_takes_seconds() -> None:
     old = known(*(f"call number {at} about the boat" for at in range(5000)))
     new = known(*(f"call number {at} about the ship" for at in range(5000)))
@@ -288,20 +290,20 @@ def test_monstrous_words_take_no_time(mark: str) -> None:
     assert match_tasks(known(f"call {long}b"), known(f"CALL {long}b!")) == {0: 0}
 
 
-def test_the_command_line(run: Run, tmp_path: Path) -> None:
+def test_the_command_line(here: Here, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("- call Ruth\n- buy milk\n- paint the shed\n", "utf-8")
-    assert run("extract", "notes.txt", "--to", "jsonl", "-o", "old.jsonl").returncode == 0
+    assert here("extract", "notes.txt", "--to", "jsonl", "-o", "old.jsonl").returncode == 0
     notes.write_text("- buy milk\n- call Ruth tomorrow\n- book \x1b[31mflights\n", "utf-8")
     again = ("--to", "jsonl", "--previous", "old.jsonl", "--now", "2026-03-10", "-o", "new.jsonl")
-    assert run("extract", "notes.txt", *again).returncode == 0
+    assert here("extract", "notes.txt", *again).returncode == 0
     old, new = (
         {task["text"]: task["id"] for task in json.loads((tmp_path / name).read_text("utf-8"))["tasks"]}
         for name in ("old.jsonl", "new.jsonl")
     )
     assert new["buy milk"] == old["buy milk"]
     assert new["call Ruth tomorrow"] == old["call Ruth"]
-    done = run("diff", "old.jsonl", "new.jsonl")
+    done = here("diff", "old.jsonl", "new.jsonl")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
         "+ book \\x1b[31mflights",
@@ -309,22 +311,22 @@ def test_the_command_line(run: Run, tmp_path: Path) -> None:
         "- paint the shed",
         "1 added, 1 changed, 1 removed, 1 same",
     ]
-    value = json.loads(run("diff", "old.jsonl", "new.jsonl", "--json").stdout)
+    value = json.loads(here("diff", "old.jsonl", "new.jsonl", "--json").stdout)
     assert value["counts"] == {"added": 1, "changed": 1, "removed": 1, "same": 1}
     (changed,) = value["changed"]
     assert (changed["board"], changed["id"], changed["fields"]) == ("notes", old["call Ruth"], ["text", "due"])
     assert (changed["old"]["text"], changed["new"]["text"]) == ("call Ruth", "call Ruth tomorrow")
     assert [task["text"] for task in value["removed"]] == ["paint the shed"]
     # The earlier file may be replaced: it is read first.
-    assert run("extract", "notes.txt", "--to", "jsonl", "--previous", "new.jsonl", "-o", "new.jsonl").returncode == 0
-    assert run("diff", "new.jsonl", "new.jsonl").stdout == "0 added, 0 changed, 0 removed, 3 same\n"
+    assert here("extract", "notes.txt", "--to", "jsonl", "--previous", "new.jsonl", "-o", "new.jsonl").returncode == 0
+    assert here("diff", "new.jsonl", "new.jsonl").stdout == "0 added, 0 changed, 0 removed, 3 same\n"
 
 
-def test_owner_and_due_are_changes_too(run: Run, tmp_path: Path) -> None:
+def test_owner_and_due_are_changes_too(here: Here, tmp_path: Path) -> None:
     other = LINE.replace('"region"', '"owner": "Sam", "region"')
     (tmp_path / "old.jsonl").write_text(LINE + "\n" + LINE.replace('"b"', '"c"').replace('"t"', '"u"'), "utf-8")
     (tmp_path / "new.jsonl").write_text(other + "\n", "utf-8")
-    assert run("diff", "old.jsonl", "new.jsonl").stdout.splitlines() == [
+    assert here("diff", "old.jsonl", "new.jsonl").stdout.splitlines() == [
         "b",
         "~ call Ruth [owner: none] -> call Ruth [owner: Sam]",
         "c",
@@ -334,9 +336,9 @@ def test_owner_and_due_are_changes_too(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("diff", "bad.jsonl", "bad.jsonl"), ("extract", "--previous", "bad.jsonl")])
-def test_a_bad_file_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_a_bad_file_is_one_line(here: Here, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     (tmp_path / "bad.jsonl").write_bytes(b"\x89PNG")
-    done = run(*arguments, stdin="- call Ruth")
+    done = here(*arguments, stdin="- call Ruth")
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
     assert "bad.jsonl: not UTF-8" in done.stderr
-    assert run("diff", "missing.jsonl", "bad.jsonl").stderr == "inkslate: missing.jsonl: no such file\n"
+    assert here("diff", "missing.jsonl", "bad.jsonl").stderr == "inkslate: missing.jsonl: no such file\n"

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from inkslate.board import Board
 from inkslate.formats import format_board
-from tests.conftest import labelled_boards
 from tests.support.batch_boards import batch_command, make_boards, write_boards
+from tests.support.boards import labelled_boards
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 

@@ -14,6 +14,8 @@ import pytest
 
 from tests.support.batch_boards import batch_command, contents, make_boards, shards, wait_for_shards, write_boards
 
+pytestmark = pytest.mark.process
+
 pytest.importorskip("ray", reason="pip install 'inkslate[ray]' (a quarter of a gigabyte) for these tests")
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]

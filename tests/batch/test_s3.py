@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Here
 from tests.support.batch_boards import contents, make_boards, shards, write_boards
+from tests.support.commands import Here
+
+pytestmark = pytest.mark.process
 
 pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 pytest.importorskip("moto", reason="pip install 'moto[server]'")

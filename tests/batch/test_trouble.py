@@ -18,7 +18,6 @@ import pytest
 from inkslate import Extractor
 from inkslate.board import Board
 from inkslate.formats import format_board
-from tests.conftest import Here
 from tests.support.batch_boards import (
     batch_command,
     contents,
@@ -29,6 +28,7 @@ from tests.support.batch_boards import (
     wait_for_shards,
     write_boards,
 )
+from tests.support.commands import Here
 from tests.support.waiting import assert_eventually
 
 pa = pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
@@ -39,6 +39,8 @@ from inkslate.batch.run import BatchJob, BatchSummary, run_batch  # noqa: E402
 from inkslate.batch.settings import BatchSettings, WorkerConfig  # noqa: E402
 from inkslate.batch.units import UnitLimits  # noqa: E402
 from tests.support.inline_engine import inline_workers  # noqa: E402
+
+pytestmark = pytest.mark.process
 
 KILLS = 10
 

@@ -21,7 +21,7 @@ from inkslate.experiments.reproduce_report import build_report, collect_latencie
 from inkslate.experiments.table2.paper import LATENCY
 from inkslate.formats import format_boards, format_slate_csv
 from inkslate.training.config import PRESETS
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
 
 Done = subprocess.CompletedProcess[str]

@@ -21,7 +21,7 @@ from inkslate.details.locale import whole_words
 from inkslate.details.locales.en import ENGLISH
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
-from tests.conftest import words
+from tests.support.boards import words
 
 NOW = datetime(2026, 11, 18, 9, 0)  # a Wednesday
 
@@ -499,6 +499,7 @@ _PARTS = st.sampled_from(
 )
 
 
+@pytest.mark.fuzz
 @settings(max_examples=600, deadline=None)
 @given(
     st.lists(st.one_of(_PARTS, _PARTS, words), max_size=10), st.booleans(), st.sampled_from([(), ("Ana", "the bank")])

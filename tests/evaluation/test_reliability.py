@@ -100,18 +100,18 @@ def test_the_table_tells_the_error_only_where_there_are_scores() -> None:
 @pytest.mark.process
 def test_the_command(run: Run, tmp_path: Path) -> None:
     (tmp_path / "gold.jsonl").write_text(format_boards([GOLD]))
-    done = run("evaluate", "gold.jsonl", "--model", "rules", "--calibration", "c.svg")
+    done = here("evaluate", "gold.jsonl", "--model", "rules", "--calibration", "c.svg")
     assert done.returncode == 2
     assert "no scores to draw" in done.stderr
     assert not (tmp_path / "c.svg").exists()
-    predicted = json.loads(run("extract", "gold.jsonl", "--model", "rules", "--to", "jsonl").stdout)
+    predicted = json.loads(here("extract", "gold.jsonl", "--model", "rules", "--to", "jsonl").stdout)
     for number, sentence in enumerate(predicted["regions"][0]["sentences"]):
         sentence["score"] = (0.9, 0.2, 0.6)[number % 3]
     (tmp_path / "p.jsonl").write_text(json.dumps(predicted))
-    done = run("evaluate", "gold.jsonl", "--predictions", "p.jsonl", "--calibration", "c.svg")
+    done = here("evaluate", "gold.jsonl", "--predictions", "p.jsonl", "--calibration", "c.svg")
     assert done.returncode == 0, done.stderr
     assert "expected calibration error of the scores: " in done.stdout
     assert (tmp_path / "c.svg").read_text().startswith("<svg")
     predicted["regions"][0]["sentences"][0]["score"] = 2
     (tmp_path / "p.jsonl").write_text(json.dumps(predicted))
-    assert "a score is a number from 0 to 1" in run("evaluate", "gold.jsonl", "--predictions", "p.jsonl").stderr
+    assert "a score is a number from 0 to 1" in here("evaluate", "gold.jsonl", "--predictions", "p.jsonl").stderr

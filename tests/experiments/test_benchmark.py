@@ -39,8 +39,8 @@ from inkslate.model.bundle import ONNX, TOKENIZER, Bundle, load_bundle
 from inkslate.model.rules import Rules
 from inkslate.model.windows import Encoder
 from inkslate.readers.text import parse_text
-from tests.conftest import Here
 from tests.support import hand_made
+from tests.support.commands import Here
 from tests.support.tiny_encoder import toy_boards
 from tests.support.tiny_tagger import Tiny
 

@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inkslate.board import Board, Label, Line, Region, Sentence, partition_problems
-from tests.conftest import ROOT, labelled_regions
+from tests.support.boards import labelled_regions
+from tests.support.paths import ROOT
 
 SCRIPT = ROOT / "benchmarks" / "peers.py"
 PACKAGES = ("pysbd", "nupunkt", "blingfire", "syntok", "nltk")

@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from inkslate.board import Board, Label, Line, Region, Sentence, partition_problems
 from inkslate.errors import InputError
-from tests.conftest import ROOT, Run, labelled_boards
+from tests.support.boards import labelled_boards
+from tests.support.commands import Here
+from tests.support.paths import ROOT
 
 CORPUS = ROOT / "corpus"
 sys.path.insert(0, str(CORPUS))  # its scripts import each other by plain name
@@ -59,8 +61,9 @@ def test_differences_are_named(tmp_path: Path) -> None:
     ]
 
 
-def test_check_has_nothing_to_say(run: Run) -> None:
-    done = run("check", *sorted(path for name in SPLITS for path in (CORPUS / name).glob("*.jsonl")))
+@pytest.mark.slow
+def test_check_has_nothing_to_say(here: Here) -> None:
+    done = here("check", *sorted(path for name in SPLITS for path in (CORPUS / name).glob("*.jsonl")))
     assert done.returncode == 0, done.stdout + done.stderr
     assert {line.partition("; ")[2] for line in done.stdout.splitlines()} == {"0 wrong, 0 repaired"}
 
@@ -83,6 +86,7 @@ def test_every_genre_is_in_every_split(entries: list[Entry]) -> None:
     assert {(entry.split, entry.written.genre) for entry in entries} == {(s, g) for s in SPLITS for g in genres}
 
 
+@pytest.mark.slow
 def test_nothing_is_said_twice(entries: list[Entry]) -> None:
     sentences = overlap.list_sentences(entries)
     assert overlap.find_same(sentences) == []
@@ -90,6 +94,7 @@ def test_nothing_is_said_twice(entries: list[Entry]) -> None:
     assert overlap.find_near(overlap.list_boards(entries)) == []
 
 
+@pytest.mark.slow
 def test_nothing_is_shared_with_the_released_data(entries: list[Entry], slate_data: Path) -> None:
     assert overlap.find_released(entries, overlap.read_released(slate_data)) == []
 

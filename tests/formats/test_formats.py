@@ -22,7 +22,7 @@ from inkslate.formats import (
     scan_slate_csv,
 )
 from inkslate.formats.slate_csv import parse_string_list
-from tests.conftest import labelled_boards
+from tests.support.boards import labelled_boards
 
 HEADER = "annotate,wr_lines,line_list_item_mask,wh_id,wr_id\n"
 

@@ -23,7 +23,9 @@ from inkslate.formats.label_studio import board_text
 from inkslate.readers.document import Document
 from inkslate.readers.label_studio import recognises
 from inkslate.writers import WRITERS
-from tests.conftest import ROOT, Run, labelled_boards
+from tests.support.boards import labelled_boards
+from tests.support.commands import Here
+from tests.support.paths import ROOT
 
 FILES = ROOT / "tests" / "files" / "label-studio"
 CONFIG = re.search(r"```xml\n(.*?)```", (ROOT / "docs" / "label-studio.md").read_text("utf-8"), re.DOTALL)
@@ -255,12 +257,12 @@ def test_what_is_no_export(text: str) -> None:
         list(scan_label_studio(text, "e.json"))
 
 
-def test_check_lists_all_of_it(run: Run, tmp_path: Path) -> None:
+def test_check_lists_all_of_it(here: Here, tmp_path: Path) -> None:
     tasks = [*export(GOOD[:3]), *export(GOOD), *export([*GOOD, GOOD[0]])]
     for number, task in enumerate(tasks):
         task["data"]["board"] = f"b{number}"
     (tmp_path / "e.json").write_text(json.dumps(tasks), "utf-8")
-    done = run("check", "--from", "label-studio", "e.json")
+    done = here("check", "--from", "label-studio", "e.json")
     assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["wrong", "repaired", "e.json"]
     assert "e.json: 2 boards, 4 regions, 8 sentences; 1 wrong, 1 repaired" in done.stdout
 
@@ -315,6 +317,7 @@ def test_other_files_are_not_recognised(data: bytes) -> None:
 junk = st.none() | st.booleans() | st.integers(-5, 60) | st.floats() | st.text(max_size=3) | st.just([]) | st.just({})
 
 
+@pytest.mark.fuzz
 @given(st.data())
 def test_a_damaged_export_is_read_or_refused(data: st.DataObject) -> None:
     tasks: Any = json.loads((FILES / data.draw(st.sampled_from(["export.json", "export-min.json"]))).read_text("utf-8"))
@@ -343,6 +346,8 @@ def test_a_damaged_export_is_read_or_refused(data: st.DataObject) -> None:
     recognises(Document("e.json", text.encode()))
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_a_large_export_takes_seconds() -> None:
     lines = tuple(Line.from_text("call Ruth about it", bullet=True) for _ in range(25_000))
     sentences = tuple(Sentence(at, at + 4, Label.TASK) for at in range(0, 100_000, 4))
@@ -384,13 +389,13 @@ def test_label_studio_itself_accepts_the_file(tmp_path: Path) -> None:
     assert [region.id for region in second.regions] == ["r1", "r2"]
 
 
-def test_from_notes_to_labels_on_the_command_line(run: Run, tmp_path: Path) -> None:
+def test_from_notes_to_labels_on_the_command_line(here: Here, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("to do\n- call Ruth\n", "utf-8")
-    assert run("extract", "notes.txt", "--to", "label-studio", "-o", "boards.json").returncode == 0
+    assert here("extract", "notes.txt", "--to", "label-studio", "-o", "boards.json").returncode == 0
     tasks = json.loads((tmp_path / "boards.json").read_text("utf-8"))
     tasks[0]["annotations"] = [{"result": tasks[0].pop("predictions")[0]["result"]}]
     (tmp_path / "export.json").write_text(json.dumps(tasks), "utf-8")
-    (line,) = run("read", "--from", "label-studio", "export.json").stdout.splitlines()
+    (line,) = here("read", "--from", "label-studio", "export.json").stdout.splitlines()
     assert json.loads(line)["regions"][0]["sentences"] == [
         {"start": 0, "end": 2, "label": 0},
         {"start": 2, "end": 4, "label": 1},

@@ -34,7 +34,7 @@ from inkslate.model.backends.onnx_backend import OnnxBackend
 from inkslate.model.bundle import ONNX, TAGGER, WEIGHTS, Bundle, Manifest, load_bundle
 from inkslate.model.features import FEATURES
 from inkslate.readers.text import parse_text
-from tests.conftest import labelled_boards
+from tests.support.boards import labelled_boards
 from tests.support.hand_made import CHANCES, graph, look_up, rows, write
 from tests.support.tiny_encoder import toy_boards
 from tests.support.tiny_tagger import Tiny

@@ -38,7 +38,7 @@ from inkslate.model.bundle import (
 from inkslate.model.predictor import predictor_from
 from inkslate.training.card import model_card
 from inkslate.training.encoders import load_pretrained
-from tests.conftest import Run
+from tests.support.commands import Run
 from tests.support.tiny_encoder import toy_boards, write_encoder
 from tests.support.tokenizer_families import byte_level
 

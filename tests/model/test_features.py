@@ -20,7 +20,7 @@ from inkslate.model.features import (
 )
 from inkslate.model.layout import LAYOUTS, Layout
 from inkslate.model.windows import NO_WORD, Window
-from tests.conftest import labelled_regions
+from tests.support.boards import labelled_regions
 
 BOARD = Region("r", (Line.from_text("Plan for"), Line.from_text("call HR", bullet=True), Line((), bullet=True)))
 

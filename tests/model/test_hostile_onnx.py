@@ -22,7 +22,7 @@ from inkslate.extractor import Extractor
 from inkslate.model.bundle import CLASSIFIER, MANIFEST, ONNX, TOKENIZER, load_bundle, save_bundle
 from inkslate.model.predictor import predictor_from
 from inkslate.readers.text import parse_text
-from tests.conftest import Run
+from tests.support.commands import Run
 from tests.support.hand_made import CHANCES, graph, look_up, rows, table, word_level, write
 from tests.support.tiny_tagger import Tiny
 

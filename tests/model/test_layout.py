@@ -7,7 +7,7 @@ from hypothesis import given
 
 from inkslate.board import Line, Region
 from inkslate.model.layout import LAYOUTS, Layout, Mark, Piece, WordPiece, render
-from tests.conftest import labelled_regions
+from tests.support.boards import labelled_regions
 
 BOARD = Region("r", (Line.from_text("to do"), Line.from_text("call", bullet=True), Line((), bullet=True)))
 TO, DO, CALL = WordPiece(0, "to"), WordPiece(1, "do"), WordPiece(2, "call")

@@ -11,7 +11,7 @@ from hypothesis import given
 from inkslate.board import Region, Span, partition_problems
 from inkslate.errors import InputError
 from inkslate.model.schemes import BI, BIO, NTI, SCHEMES, Scheme
-from tests.conftest import labelled_regions
+from tests.support.boards import labelled_regions
 
 
 def paper_vote(scheme: Scheme, labels: tuple[str, ...]) -> str:

@@ -20,7 +20,8 @@ from inkslate.model.bundle import CARD, load_bundle
 from inkslate.model.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 from inkslate.readers import read_file
 from inkslate.training.noise import confuse_word
-from tests.conftest import ROOT, Run
+from tests.support.commands import Run
+from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 TODO = """Saturday

@@ -17,7 +17,7 @@ from inkslate.errors import ModelError
 from inkslate.model.layout import LAYOUTS, Layout, Mark, render
 from inkslate.model.tokenizer import parse_subwords
 from inkslate.model.windows import NO_WORD, Encoded, Encoder, Window
-from tests.conftest import labelled_regions
+from tests.support.boards import labelled_regions
 from tests.support.tokenizer_families import FAMILIES
 
 TOKENIZERS = {name: build() for name, build in FAMILIES.items()}

@@ -20,7 +20,7 @@ from inkslate.errors import ModelError
 from inkslate.model.tokenizer import LibrarySubwords, parse_subwords, read_subwords
 from inkslate.model.windows import Encoder
 from inkslate.model.wordpiece import Normaliser, UnknownKind, WordPieces, parse_word_pieces, split
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 from tests.support.tokenizer_families import byte_level, word_piece
 
 SHIPPED = ROOT / "src/inkslate/model/weights/slate/tokenizer.json"

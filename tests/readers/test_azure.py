@@ -14,7 +14,6 @@ from inkslate.errors import InputError
 from inkslate.readers.azure import reader as azure
 from inkslate.readers.azure.content import element_starts
 from inkslate.readers.document import Document, load
-from tests.conftest import ROOT
 from tests.support.mutated_json import assert_boards_or_error, mutations
 from tests.support.shown_boards import shown
 
@@ -387,12 +386,15 @@ def test_other_files_are_not_recognised(data: bytes) -> None:
     assert not azure.recognises(Document("x.json", data))
 
 
+@pytest.mark.fuzz
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(lambda name: mutations(parsed(name))))
 def test_mutations_give_boards_or_input_errors(value: Any) -> None:
     assert_boards_or_error(azure, value)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_a_time_in_proportion() -> None:
     """All in one place, without lines and paragraphs: what would be compared with everything else, were it compared."""
     many = 5_000

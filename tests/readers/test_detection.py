@@ -10,7 +10,7 @@ from inkslate.errors import InputError
 from inkslate.readers import READERS
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document, load
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 
 BY_CONTENT = [name for name, reader in READERS.items() if reader.by_content]
 FILES = sorted(path for path in (ROOT / "tests" / "files").glob("*/*") if path.parent.name in BY_CONTENT)

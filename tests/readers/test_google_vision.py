@@ -225,6 +225,8 @@ def test_only_certain_documents_are_recognised(value: object, known: bool) -> No
     assert recognises(document(value)) is known
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_linear_time() -> None:
     def read_so_many(count: int) -> None:
         glued = document(annotation(*[word("a")] * (count - 1), word("b", "SPACE")))
@@ -243,6 +245,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.fuzz
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_damaged_answers_are_boards_or_one_error(data: st.DataObject) -> None:

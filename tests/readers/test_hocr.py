@@ -175,6 +175,7 @@ def test_sloppy_and_hostile_markup(text: str, regions: list[str]) -> None:
     assert [line for lines in shown_by_id(read(text)).values() for line in lines] == regions
 
 
+@pytest.mark.fuzz
 def test_a_file_that_was_cut_is_refused_or_has_all_words() -> None:
     whole = (FILES / "tesseract.hocr").read_text(encoding="utf-8")
     words = sources(read(whole))
@@ -267,6 +268,8 @@ def test_only_certain_documents_are_recognised(text: str, known: bool) -> None:
     assert recognises(Document("b.html", text.encode())) is known
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_linear_time() -> None:
     def read_so_many(count: int) -> None:
         soft = "<span class='ocr_line'>a&shy;</span>" * count
@@ -277,6 +280,7 @@ def test_many_words_take_linear_time() -> None:
     read_so_many(40_000)  # anything quadratic would take many minutes
 
 
+@pytest.mark.fuzz
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_damaged_files_are_boards_or_one_error(data: st.DataObject) -> None:

@@ -14,7 +14,6 @@ from inkslate.board import Board, Box
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.ink_recognizer import reader as ink_recognizer
-from tests.conftest import ROOT
 from tests.support.mutated_json import mutations
 from tests.support.shown_boards import shown_by_id
 
@@ -316,6 +315,8 @@ def test_names_may_be_written_in_capitals() -> None:
     assert words[2].box == Box(1, 2, 3, 4)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_units_take_seconds() -> None:
     flat = [unit("inkWord", n, text="a", at=(n % 100, n // 100 * 10, 1, 9)) for n in range(50_000)]
     chain = [unit("paragraph", n, n + 1) for n in range(50_000)]
@@ -326,6 +327,7 @@ def test_many_units_take_seconds() -> None:
 GOOD = [json.loads((FILES / name).read_text("utf-8")) for name in NAMES]
 
 
+@pytest.mark.fuzz
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(mutations))
 def test_a_damaged_file_gives_a_board_or_one_error(value: Any) -> None:

@@ -243,6 +243,8 @@ def test_others_are_not_recognised(data: bytes) -> None:
     assert not inkml.recognises(Document("note.inkml", data))
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_little_time() -> None:
     traces = "".join(f'<trace xml:id="t{n}">{n} 0,{n} 9</trace>' for n in range(10_000))
     words = "".join(view("Word", "x", ref(f"#t{n}")) for n in range(10_000))
@@ -250,6 +252,7 @@ def test_many_words_take_little_time() -> None:
     assert len(board.regions[0].word_texts) == 10_000
 
 
+@pytest.mark.fuzz
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(NAMES).flatmap(lambda name: mutated((FILES / name).read_bytes())))
 def test_damaged_files_give_boards_or_one_error(data: bytes) -> None:

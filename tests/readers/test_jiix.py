@@ -14,7 +14,6 @@ from inkslate.board import Board, Box
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.jiix import reader as jiix
-from tests.conftest import ROOT
 from tests.support.mutated_json import mutations
 from tests.support.shown_boards import shown_by_id
 
@@ -323,6 +322,8 @@ def test_a_page_of_texts_is_read_text_by_text(label: dict[str, str]) -> None:
     }
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_seconds() -> None:
     labels = ["ab", ".", " ", "cd", "\n"] * 20_000
     value = text(
@@ -337,6 +338,7 @@ def test_many_words_take_seconds() -> None:
 GOOD = [json.loads((FILES / name).read_text("utf-8")) for name in NAMES]
 
 
+@pytest.mark.fuzz
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(mutations))
 def test_a_damaged_file_gives_a_board_or_one_error(value: Any) -> None:

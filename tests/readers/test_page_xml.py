@@ -315,6 +315,8 @@ def test_others_are_not_recognised(data: bytes) -> None:
     assert not page_xml.recognises(Document("page.xml", data))
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_words_take_little_time() -> None:
     words = "".join(f'<Word id="w{n}"><Coords points="{n},0 {n},9"/>{text("x")}</Word>' for n in range(50_000))
     lines = "".join(f'<TextLine id="l{n}">{text("- y z")}</TextLine>' for n in range(20_000))
@@ -322,6 +324,7 @@ def test_many_words_take_little_time() -> None:
     assert len(board.regions[0].word_texts) == 90_000
 
 
+@pytest.mark.fuzz
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(["transkribus.xml", "ocr-d.xml", "messy.xml"]).flatmap(lambda name: mutated(whole(name))))
 def test_damaged_files_give_boards_or_one_error(data: bytes) -> None:

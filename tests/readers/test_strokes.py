@@ -13,6 +13,7 @@ from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.strokes import InkStroke, strokes_of
 from tests.conftest import ROOT
 from tests.support.handwriting import whiteboard
+from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
 

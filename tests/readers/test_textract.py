@@ -14,7 +14,6 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.layout.rows import CheckBox, TextRow, apply_check_boxes
 from inkslate.readers.textract import reader as textract
-from tests.conftest import ROOT
 from tests.support.mutated_json import assert_boards_or_error, mutations
 from tests.support.shown_boards import shown
 
@@ -253,12 +252,15 @@ def test_other_files_are_not_recognised(data: bytes) -> None:
     assert not textract.recognises(Document("x.json", data))
 
 
+@pytest.mark.fuzz
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(lambda name: mutations(parsed(name))))
 def test_mutations_give_boards_or_input_errors(value: Any) -> None:
     assert_boards_or_error(textract, value)
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 def test_many_blocks_take_a_time_in_proportion() -> None:
     """One table under thousands of elements, and thousands of lines in one place."""
     many = 5_000

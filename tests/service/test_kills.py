@@ -28,6 +28,8 @@ from inkslate.service.proxy.worker_pool import Worker, WorkerPool, restart_pause
 from tests.support.service import Service, assert_all_ready, serving
 from tests.support.waiting import assert_eventually
 
+pytestmark = pytest.mark.process
+
 TEXT = {"Content-Type": "text/plain"}
 NOTES = "to do\n- call Ruth by Friday\n- send the deck"
 

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.conftest import ROOT
+import pytest
+
+from tests.support.paths import ROOT
+
+pytestmark = pytest.mark.process
 
 
 def test_nothing_is_lost_mixed_up_or_kept_in_memory(tmp_path: Path) -> None:

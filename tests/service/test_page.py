@@ -6,14 +6,19 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from inkslate.formats import boards_of
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
 from inkslate.writers import WRITERS
-from tests.conftest import ROOT, Run
 from tests.support.browser import Browser, Sheet, sheet
+from tests.support.commands import Run
+from tests.support.paths import ROOT
 from tests.support.service import serving
 from tests.support.waiting import assert_eventually
+
+pytestmark = pytest.mark.browser
 
 EXAMPLES = ROOT / "examples"
 STANDUP = [

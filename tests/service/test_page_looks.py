@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
 from tests.support.browser import Browser, Sheet, sheet
+from tests.support.paths import ROOT
 from tests.support.service import Service
+
+pytestmark = pytest.mark.browser
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is in the extra `dev`")
 EXAMPLES = ROOT / "examples"

@@ -16,9 +16,11 @@ from schemathesis import GenerationMode, checks
 
 from inkslate.readers import READERS
 from inkslate.writers import WRITERS
-from tests.conftest import ROOT
 from tests.support.mutated_json import mutations
+from tests.support.paths import ROOT
 from tests.support.service import Service, serving
+
+pytestmark = pytest.mark.fuzz
 
 # A body that follows the schema may still be no board: two regions of one id, say.
 _NEVER = [checks.positive_data_acceptance]

@@ -15,6 +15,8 @@ from websockets.sync.client import connect
 
 from tests.support.service import Service, assert_all_ready, serving
 
+pytestmark = pytest.mark.process
+
 TEXT = {"Content-Type": "text/plain"}
 NOTES = "to do\n- call Ruth by Friday\n- send the deck"
 

@@ -45,9 +45,11 @@ from inkslate.model.predictor import Tagger, predictor_from
 from inkslate.model.schemes import SCHEMES
 from inkslate.training.conversion import convert
 from inkslate.training.export import export_bundle
-from tests.conftest import Here
 from tests.support import hand_made
+from tests.support.commands import Here
 from tests.support.tiny_tagger import GATE, Tiny, listing
+
+pytestmark = pytest.mark.export
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from inkslate.training.progress import NoProgress
 from tests.conftest import ROOT, Here
 from tests.support.tiny_encoder import toy_boards, write_encoder
 
-pytestmark = pytest.mark.usefixtures("quick_teachers")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_teachers")]
 
 
 @pytest.fixture(scope="module")

@@ -31,8 +31,9 @@ from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
 from inkslate.writers import WRITERS
 from inkslate.writers.options import WriterOptions
 from inkslate.writers.spelling import WORD_JOINER, spelled
-from tests.conftest import ROOT, Run
-from tests.conftest import words as any_words
+from tests.support.boards import words as any_words
+from tests.support.commands import Here
+from tests.support.paths import ROOT
 
 HOSTILE = [
     '=HYPERLINK("http://evil.example","click")',
@@ -538,11 +539,11 @@ def test_the_same_tasks_come_back_from_taskwarrior(tmp_path: Path, found: list[t
 
 
 @pytest.mark.parametrize("target", WRITERS)
-def test_every_writer_from_the_command_line(run: Run, target: str) -> None:
-    done = run("extract", "--model", "rules", "--to", target, stdin="- call Ruth\n- =1+1\n")
+def test_every_writer_from_the_command_line(here: Here, target: str) -> None:
+    done = here("extract", "--model", "rules", "--to", target, stdin="- call Ruth\n- =1+1\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "call Ruth" in done.stdout
-    assert target in run("extract", "--help").stdout
+    assert target in here("extract", "--help").stdout
 
 
 def test_every_writer_is_documented_with_a_command() -> None:
@@ -579,9 +580,9 @@ main()
     assert "call Ruth" in done.stdout.splitlines()[-1]
 
 
-def test_obsidian_goes_with_markdown(run: Run) -> None:
-    fine = run("extract", "--model", "rules", "--to", "markdown", "--obsidian", stdin="- call Ruth")
+def test_obsidian_goes_with_markdown(here: Here) -> None:
+    fine = here("extract", "--model", "rules", "--to", "markdown", "--obsidian", stdin="- call Ruth")
     assert (fine.returncode, fine.stdout) == (0, "- [ ] call Ruth\n")
-    refused = run("extract", "--model", "rules", "--to", "csv", "--obsidian", stdin="- call Ruth")
+    refused = here("extract", "--model", "rules", "--to", "csv", "--obsidian", stdin="- call Ruth")
     assert refused.returncode == 2
     assert "--obsidian goes with --to markdown" in refused.stderr

@@ -325,6 +325,7 @@ boxes = st.builds(Box, sides, sides.map(lambda side: -side) | sides, sides, side
 words_with_boxes = st.lists(st.builds(Word, st.sampled_from(["a", "plum", "Ruth", "12/3"]), boxes), max_size=25)
 
 
+@pytest.mark.fuzz
 @settings(max_examples=200, deadline=None)
 @given(words_with_boxes, st.randoms(use_true_random=False))
 def test_each_word_is_there_once_in_whatever_order_they_come(words, chance):
@@ -344,6 +345,8 @@ def heap() -> list[Word]:
     return [Word("a", Box(chance.random(), chance.random(), 9, 9)) for _ in range(100_000)]
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "make",
     [

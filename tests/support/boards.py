@@ -1,0 +1,39 @@
+"""Strategies that generate words, lines, regions and boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from hypothesis import strategies as st
+
+from inkslate.board import Board, Label, Line, Region, Sentence
+
+characters = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
+words = st.text(characters, min_size=1, max_size=8).filter(lambda t: t.split() == [t])
+lines = st.builds(
+    lambda texts, bullet: Line.from_text(" ".join(texts), bullet=bullet), st.lists(words, max_size=5), st.booleans()
+)
+
+
+def cut(count: int, cuts: Sequence[bool], labels: Sequence[Label]) -> tuple[Sentence, ...]:
+    """Sentences over `count` words: a new one where `cuts` says so."""
+    starts = [at for at in range(count) if at == 0 or cuts[at]]
+    return tuple(Sentence(start, end, labels[start]) for start, end in pairwise([*starts, count]))
+
+
+@st.composite
+def labelled_regions(draw: st.DrawFn, region_id: str = "r") -> Region:
+    """A region of up to five lines whose sentences have any labels."""
+    drawn = tuple(draw(st.lists(lines, max_size=5)))
+    count = sum(len(line.words) for line in drawn)
+    cuts = draw(st.lists(st.booleans(), min_size=count, max_size=count))
+    labels = draw(st.lists(st.sampled_from(Label), min_size=count, max_size=count))
+    return Region(region_id, drawn, cut(count, cuts, labels))
+
+
+@st.composite
+def labelled_boards(draw: st.DrawFn, board_id: str = "b") -> Board:
+    """A board of up to three labelled regions."""
+    count = draw(st.integers(0, 3))
+    return Board(board_id, tuple(draw(labelled_regions(f"r{number}")) for number in range(count)))
