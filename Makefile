@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 
-.PHONY: demo demo-web test test-ray mutants check clean
+.PHONY: demo demo-web test test-all test-ray mutants check clean
 
 demo: $(VENV)/.base
 	$(BIN)/inkslate extract $(addprefix examples/,todo.txt meeting.txt recipe.txt brainstorm.txt lecture.txt)

@@ -15,7 +15,6 @@ from inkslate.board import Board
 from inkslate.details import DetailContext, add_details
 from inkslate.formats import format_boards
 from inkslate.readers.text import parse_text
-from tests.conftest import ROOT, Here
 from tests.support.batch_boards import contents, ids, make_boards, rows, shards, write_boards
 from tests.support.commands import Here
 from tests.support.paths import ROOT

@@ -16,8 +16,6 @@ import pytest
 from tests.support.batch_boards import contents, make_boards, shards, write_boards
 from tests.support.commands import Here
 
-pytestmark = pytest.mark.process
-
 pytest.importorskip("pyarrow", reason="pip install 'inkslate[batch]'")
 pytest.importorskip("moto", reason="pip install 'moto[server]'")
 

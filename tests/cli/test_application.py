@@ -11,7 +11,7 @@ import pytest
 
 from inkslate.cli import cli
 from inkslate.cli.application import VERBS
-from tests.conftest import Here
+from tests.support.commands import Here
 
 
 def test_every_verb_has_its_name_and_its_module() -> None:

@@ -18,7 +18,7 @@ import click
 import pytest
 
 from inkslate.cli import cli
-from tests.conftest import Done, Here, Run
+from tests.support.commands import Done, Here, Run
 from tests.support.waiting import assert_eventually
 
 HEADER = "annotate,wr_lines,line_list_item_mask,wh_id,wr_id\n"

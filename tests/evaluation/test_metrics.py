@@ -20,7 +20,7 @@ from inkslate.evaluation.metrics.scoring import Counts, derive, score_region, to
 from inkslate.evaluation.score_table import score_table
 from inkslate.extraction import ModelInfo
 from inkslate.formats.extraction_jsonl import Predictions
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 
 GOLDEN = [json.loads(line) for line in (ROOT / "tests" / "golden" / "metrics.jsonl").read_text().splitlines()]
 

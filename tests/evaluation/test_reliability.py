@@ -16,7 +16,7 @@ from inkslate.evaluation.score_table import score_table
 from inkslate.extraction import FoundSentence, ModelInfo
 from inkslate.formats import format_boards
 from inkslate.model.rules import Rules
-from tests.conftest import Run
+from tests.support.commands import Here
 
 LINES = (Line.from_text("a b"), Line.from_text("c d"), Line.from_text("e f"))
 GOLD = Board(
@@ -98,7 +98,7 @@ def test_the_table_tells_the_error_only_where_there_are_scores() -> None:
 
 
 @pytest.mark.process
-def test_the_command(run: Run, tmp_path: Path) -> None:
+def test_the_command(here: Here, tmp_path: Path) -> None:
     (tmp_path / "gold.jsonl").write_text(format_boards([GOLD]))
     done = here("evaluate", "gold.jsonl", "--model", "rules", "--calibration", "c.svg")
     assert done.returncode == 2

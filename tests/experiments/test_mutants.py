@@ -15,7 +15,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 
 SCRIPT = ROOT / "benchmarks" / "mutants.py"
 

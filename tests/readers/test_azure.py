@@ -15,6 +15,7 @@ from inkslate.readers.azure import reader as azure
 from inkslate.readers.azure.content import element_starts
 from inkslate.readers.document import Document, load
 from tests.support.mutated_json import assert_boards_or_error, mutations
+from tests.support.paths import ROOT
 from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "azure"

@@ -14,7 +14,7 @@ from inkslate.board import Board, Box
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.google_vision.reader import recognises, scan
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "google-vision"

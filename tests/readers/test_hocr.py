@@ -13,7 +13,7 @@ from inkslate.board import Board, Box
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.hocr.reader import recognises, scan
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 from tests.support.shown_boards import shown_by_id
 
 FILES = ROOT / "tests" / "files" / "hocr"

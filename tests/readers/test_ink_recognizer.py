@@ -15,6 +15,7 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document, load
 from inkslate.readers.ink_recognizer import reader as ink_recognizer
 from tests.support.mutated_json import mutations
+from tests.support.paths import ROOT
 from tests.support.shown_boards import shown_by_id
 
 FILES = ROOT / "tests" / "files" / "ink-recognizer"

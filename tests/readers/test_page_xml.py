@@ -13,7 +13,7 @@ from inkslate.board import Board, Box
 from inkslate.errors import InputError
 from inkslate.readers import page_xml
 from inkslate.readers.document import Document
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 from tests.support.shown_boards import shown
 from tests.support.xml_mutations import mutated
 

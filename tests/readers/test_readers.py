@@ -10,7 +10,7 @@ from inkslate.readers import read_file, scan_document
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
 from inkslate.readers.text import parse_text
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 from tests.support.shown_boards import shown
 
 

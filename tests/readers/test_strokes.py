@@ -11,7 +11,6 @@ from inkslate.readers import READERS, read_file
 from inkslate.readers.document import Document, load
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.strokes import InkStroke, strokes_of
-from tests.conftest import ROOT
 from tests.support.handwriting import whiteboard
 from tests.support.paths import ROOT
 

@@ -15,6 +15,7 @@ from inkslate.readers.document import Document, load
 from inkslate.readers.layout.rows import CheckBox, TextRow, apply_check_boxes
 from inkslate.readers.textract import reader as textract
 from tests.support.mutated_json import assert_boards_or_error, mutations
+from tests.support.paths import ROOT
 from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "textract"

@@ -18,7 +18,7 @@ from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.readers import read_file
 from inkslate.service.corrections import Conflict, CorrectionStore, labelled_board
-from tests.conftest import Run
+from tests.support.commands import Run
 from tests.support.service import serving
 from tests.support.waiting import assert_eventually
 

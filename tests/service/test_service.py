@@ -31,7 +31,8 @@ from inkslate.readers.document import Document
 from inkslate.service.live_board import LiveBoard
 from inkslate.service.scheduler import ScannedRegion
 from inkslate.writers import WRITERS
-from tests.conftest import ROOT, Here
+from tests.support.commands import Here
+from tests.support.paths import ROOT
 from tests.support.service import Service, serving
 from tests.support.waiting import assert_eventually
 

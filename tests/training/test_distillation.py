@@ -42,7 +42,7 @@ from inkslate.training.progress import NoProgress
 from inkslate.training.run import TrainingJob, load_data, train_model
 from inkslate.training.synthesis.boards import synthesize
 from inkslate.training.synthesis.sources import gather
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
 
 

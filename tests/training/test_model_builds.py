@@ -17,7 +17,8 @@ from inkslate.training import model_builds as builds
 from inkslate.training.distillation.distill import DistillConfig
 from inkslate.training.model_builds import BUILDS, STAGES, BuildConfig, BuildInputs, ModelBuild, median_student
 from inkslate.training.progress import NoProgress
-from tests.conftest import ROOT, Here
+from tests.support.commands import Here
+from tests.support.paths import ROOT
 from tests.support.tiny_encoder import toy_boards, write_encoder
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_teachers")]

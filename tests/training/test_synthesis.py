@@ -18,7 +18,8 @@ from inkslate.training.synthesis.headings import DONE_HEADINGS, STEP_HEADINGS, T
 from inkslate.training.synthesis.sources import HEADED, TEXT, VARIED, Sources, gather
 from inkslate.training.synthesis.texts import load_items, load_texts
 from inkslate.training.synthesis.writing import WritingStyle, drafts_of, draw_style, write_region
-from tests.conftest import Run, labelled_boards
+from tests.support.boards import labelled_boards
+from tests.support.commands import Run
 
 
 def board(*sentences: tuple[str, int], bullet: bool = True) -> Board:

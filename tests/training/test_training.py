@@ -45,7 +45,7 @@ from inkslate.training.checkpoint import CHECKPOINT, LOG
 from inkslate.training.config import PRESETS, TrainConfig
 from inkslate.training.progress import NoProgress
 from inkslate.training.run import TrainingJob, load_data, train_baseline, train_model
-from tests.conftest import ROOT
+from tests.support.paths import ROOT
 from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
 from tests.support.train_worker import Stops
 

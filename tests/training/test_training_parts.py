@@ -40,7 +40,7 @@ from inkslate.training.examples import (
 )
 from inkslate.training.noise import confuse_region, confuse_word, drop_layout
 from inkslate.training.optimization import label_weight, parameter_groups, schedule, summed_loss
-from tests.conftest import labelled_regions, words
+from tests.support.boards import labelled_regions, words
 from tests.support.tiny_tagger import shake
 
 BREAK, BULLET = Mark.LINE_BREAK, Mark.BULLET

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 )
 @seed_option
 @click.option(
-    "--epochs", type=POSITIVE, help="Number of epochs on synthetic and labelled boards together. [default: 4]"
+    "--epochs", type=POSITIVE, help="Number of epochs on synthetic and labelled boards together. [default: 7]"
 )
 @click.option("--real-epochs", type=POSITIVE, help="Number of epochs on the labelled boards alone. [default: 8]")
 @click.option(
