@@ -388,7 +388,7 @@ def test_what_needs_no_token(guarded: Service, path: str) -> None:
         (("--host", "0.0.0.0", "--token-file", "none"), "none: cannot be read"),
         (("--token-file", "short"), "not a valid token"),
         (("--model", "nowhere"), "no model 'nowhere'"),
-        (("--allow-origin", "example.com"), "no origin"),
+        (("--allow-origin", "example.com"), "not an origin"),
         (("--host", "256.0.0.1", "--insecure-no-token"), "cannot listen"),
         (("--workspace", "other"), "belongs to another application"),
     ],

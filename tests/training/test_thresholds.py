@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from inkslate.board import Board, Label, Line, Region, Sentence
-from inkslate.model.backends import Logits, ModelInput, OnnxBackend
+from inkslate.model.backends import Logits, ModelInput
+from inkslate.model.backends.onnx_backend import OnnxBackend
 from inkslate.model.bundle import Bundle
 from inkslate.model.layout import LAYOUTS
 from inkslate.training.thresholds import CachedBackend, _begins, choose_thresholds

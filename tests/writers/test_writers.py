@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta, timezone
 from itertools import pairwise
@@ -551,33 +550,6 @@ def test_every_writer_is_documented_with_a_command() -> None:
     assert [target for target in WRITERS if not re.search(rf"^\$ inkslate .*--to {target}\b", page, re.MULTILINE)] == []
     listed = re.findall(r"^\| `(\w[\w-]*)` \| (.+?) \| ", page, re.MULTILINE)
     assert listed == [(writer.name, writer.summary) for writer in WRITERS.values()]
-
-
-def test_a_new_writer_is_one_entry_and_its_module() -> None:
-    # A module that exists stands in for a new one; only the table changes before the service and the CLI are imported.
-    code = """
-import asyncio, sys
-from inkslate import extract, writers
-entry = writers.Writer("new", "csv_table:write_csv", "text/new", "new", "New one", "tests")
-writers.WRITERS = {**writers.WRITERS, "new": entry}
-from inkslate.cli import main
-from inkslate.service.conversion import answer
-from inkslate.service.endpoints import status
-from inkslate.service.openapi import extraction_answers
-print(answer([extract("- call Ruth", model="rules")], "new", obsidian=False, now=None).media_type)
-print("text/new" in extraction_answers()[200]["content"])
-formats = asyncio.run(status.formats()).body.decode()
-print(formats.endswith('{"name": "new", "media_type": "text/new", "suffix": "new"}]}'))
-print("New one" in asyncio.run(status.page_file("writers.js")).body.decode())
-sys.argv = ["inkslate", "extract", "--model", "rules", "--to", "new"]
-main()
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", code], input="- call Ruth", capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[:4] == ["text/new", "True", "True", "True"]
-    assert "call Ruth" in done.stdout.splitlines()[-1]
 
 
 def test_obsidian_goes_with_markdown(here: Here) -> None:

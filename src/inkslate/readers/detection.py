@@ -15,16 +15,15 @@ from inkslate.readers.unsupported import refuse_unsupported
 
 _JSON_START = re.compile(r"\s*(?:\{\s*\"|\[\s*\{|\{\s*\}\s*\Z|\[\s*\]\s*\Z)")
 _MARKUP_START = re.compile(r"\s*<(?:\?xml|!doctype|html|\w+[^<>]*\bxmlns)", re.IGNORECASE)
-_BY_SUFFIX = formats_by_suffix()
 
 
 def detect_format(document: Document) -> str:
     """The name of a reader. A suffix of one format decides; otherwise (or from a pipe) the content does."""
-    suffix = document.suffix
-    if suffix and suffix not in _BY_SUFFIX:
+    suffix, known = document.suffix, formats_by_suffix()
+    if suffix and suffix not in known:
         refuse_unsupported(document.name, document.data)  # --from would not help
         raise InputError(f"{document.name}: cannot tell the format from {suffix!r}; name it with --from")
-    if reader := _BY_SUFFIX.get(suffix):
+    if reader := known.get(suffix):
         return reader.name
     found = [reader.name for reader in READERS.values() if reader.recognises(document)]
     if len(found) > 1:
