@@ -8,13 +8,14 @@ from inkslate.details.locale import Locale
 from inkslate.details.locales.en import ENGLISH
 from inkslate.errors import InputError
 
-_LANGUAGES = {locale.language: locale for locale in (ENGLISH,)}
+# A language is one entry and its module.
+LOCALES = {locale.language: locale for locale in (ENGLISH,)}
 _NAME = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8})*(?:\.[\w-]+)?")
 
 
 def find_locale(name: str) -> Locale:
     """The words for a name like en-US. A language without words of its own is read as English."""
-    return _LANGUAGES.get(_match(name)[1].lower(), ENGLISH)
+    return LOCALES.get(_match(name)[1].lower(), ENGLISH)
 
 
 def day_first(name: str) -> bool:
