@@ -114,4 +114,5 @@ def test_the_command(here: Here, tmp_path: Path) -> None:
     assert (tmp_path / "c.svg").read_text().startswith("<svg")
     predicted["regions"][0]["sentences"][0]["score"] = 2
     (tmp_path / "p.jsonl").write_text(json.dumps(predicted))
-    assert "score is 2, but it must be a number from 0 to 1" in here("evaluate", "gold.jsonl", "--predictions", "p.jsonl").stderr
+    done = here("evaluate", "gold.jsonl", "--predictions", "p.jsonl")
+    assert "score is 2, but it must be a number from 0 to 1" in done.stderr
