@@ -330,7 +330,7 @@ def _test_all(
             if files not in limits:
                 started = time.monotonic()
                 if laboratory.run_tests(files, limit=10 * limit) != SURVIVED:
-                    print(f"{' '.join(files)}: fail without any change; mend them first", file=sys.stderr)
+                    print(f"{' '.join(files)}: fail without any change; fix them first", file=sys.stderr)
                     return 2
                 # What takes five times as long as without a change will not end.
                 limits[files] = min(limit, 10 + 5 * (time.monotonic() - started))
