@@ -203,7 +203,8 @@ def test_jsonl_is_the_contract() -> None:
         {"start": 0, "end": 2, "text": "call Ruth", "task": True, "score": None}
     ]
     assert list(value["tasks"][0]) == [
-        "id", "text", "region", "start", "end", "score", "owner", "due", "owner_span", "due_span", "lines", "sources",
+        "id", "text", "region", "start", "end", "score", "stated", "owner", "due", "owner_span", "due_span", "lines",
+        "sources",
     ]  # fmt: skip
 
 

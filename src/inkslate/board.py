@@ -17,6 +17,10 @@ from typing import Any, Protocol
 from inkslate.errors import InputError
 from inkslate.messages import counted, has_lone_surrogate, shorten
 
+OPEN, DONE = BOXES = ("open", "done")
+DEEPEST_HEADING = 6
+MOST_INDENT = 100  # deeper nesting is a damaged file
+
 
 class Label(IntEnum):
     """The five tags of the released data, with the numbers that the files use."""
@@ -124,19 +128,47 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of words on the board. It may be empty (a bullet without text).
+    """A line of words on the board, and the facts of its layout. It may be empty (a bullet without text).
 
-    `done` says that its check box is ticked: a line that is done is not a task, whatever its words say.
+    `box` is "open" or "done" where a check box or a to-do keyword in front of the line says so; `keyword` is that
+    keyword (`TODO`), None where it was a box. `heading` is the level of a heading, 1 to 6, and 0 for other lines.
+    `indent` is the depth of nesting. Boxes, keywords and bullets are not among the words.
     """
 
     words: tuple[Word, ...]
     bullet: bool = False
-    done: bool = False
+    box: str | None = None
+    heading: int = 0
+    indent: int = 0
+    keyword: str | None = None
+
+    def __post_init__(self) -> None:
+        # Most lines have none of these: one comparison each.
+        if self.box is not None and self.box not in BOXES:
+            raise InputError(f"box is {self.box!r}; it is open or done")
+        if self.heading and not 0 <= self.heading <= DEEPEST_HEADING:
+            raise InputError(f"heading is {self.heading}; it is a level from 1 to {DEEPEST_HEADING}")
+        if self.indent and not 0 < self.indent <= MOST_INDENT:
+            raise InputError(f"indent is {self.indent}; it is a depth from 0 to {MOST_INDENT}")
+        if self.keyword is not None and (self.box is None or self.keyword.split() != [self.keyword]):
+            raise InputError(f"keyword is {self.keyword!r}; it is one word, on a line with a box")
 
     @classmethod
-    def from_text(cls, text: str, *, bullet: bool = False, done: bool = False) -> Line:
-        """A line from its text; runs of white space count as one separator."""
-        return cls(tuple([Word(word) for word in text.split()]), bullet, done)
+    def from_text(
+        cls, text: str, *, bullet: bool = False, done: bool = False, box: str | None = None, heading: int = 0
+    ) -> Line:
+        """A line from its text; runs of white space count as one separator. `done` is short for `box="done"`."""
+        return cls(tuple([Word(word) for word in text.split()]), bullet, DONE if done else box, heading)
+
+    @property
+    def done(self) -> bool:
+        """Whether its box is ticked: what is done is not a task, whatever the words say."""
+        return self.box == DONE
+
+    @property
+    def stated(self) -> str | None:
+        """What says that the line is a task: "box" or "keyword"; None where nothing in front of it does."""
+        return None if self.box != OPEN else "box" if self.keyword is None else "keyword"
 
     @property
     def text(self) -> str:
@@ -145,9 +177,9 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain values, in the order of the file formats; `words` only where one has a box or a source."""
+        facts = {"box": self.box, "keyword": self.keyword, "heading": self.heading, "indent": self.indent}
         value: dict[str, Any] = {"text": self.text, "bullet": self.bullet}
-        if self.done:
-            value["done"] = True
+        value |= {name: fact for name, fact in facts.items() if fact}
         if any(word.box or word.source for word in self.words):
             value["words"] = [word.to_json() for word in self.words]
         return value

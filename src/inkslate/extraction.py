@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Protocol
 
-from inkslate.board import Board, Region, Span, partition_problems
+from inkslate.board import Board, Line, Region, Span, partition_problems
 from inkslate.messages import shorten
 
 
@@ -35,6 +37,7 @@ class FoundSentence:
     end: int
     is_task: bool
     score: float | None = None
+    stated: str | None = None  # "box" or "keyword" where the note itself says that it is a task
 
     @property
     def span(self) -> Span:
@@ -55,28 +58,46 @@ class Predictor(Protocol):
         ...
 
 
-def predict(predictor: Predictor, board: Board) -> tuple[tuple[FoundSentence, ...], ...]:
-    """The sentences of each region. A sentence behind a ticked box is not a task, even where the predictor says so."""
+def predict(predictor: Predictor, board: Board, *, ignore_marks: bool = False) -> tuple[tuple[FoundSentence, ...], ...]:
+    """The sentences of each region. What boxes and to-do keywords state holds, unless marks are ignored."""
     found = predictor.predict(board)
-    return tuple(without_done_tasks(region, sentences) for region, sentences in zip(board.regions, found, strict=True))
+    if ignore_marks:
+        return tuple(found)
+    return tuple(apply_marks(region, sentences) for region, sentences in zip(board.regions, found, strict=True))
 
 
-def without_done_tasks(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[FoundSentence, ...]:
-    """The sentences; those that begin behind a ticked box are not tasks any more."""
-    done = {
-        word
-        for start, line in zip(region.line_starts, region.lines, strict=True)
-        if line.done
-        for word in range(start, start + len(line.words))
+def apply_marks(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[FoundSentence, ...]:
+    """The sentences as the marks of the note have them.
+
+    A line with a box or a to-do keyword begins a sentence. Behind an open one it is a task, behind a ticked one it is
+    not, nor is any other sentence that begins on that line. Everything else stays as the predictor has it.
+    """
+    marked = {
+        start: line for start, line in zip(region.line_starts, region.lines, strict=True) if line.box and line.words
     }
-    if not done:
+    if not marked:
         return sentences
-    return tuple(
-        replace(sentence, is_task=False, score=None if sentence.score is None else 0.0)
-        if sentence.start in done
-        else sentence
-        for sentence in sentences
-    )
+    done = {word for start, line in marked.items() if line.done for word in range(start, start + len(line.words))}
+    return tuple(_as_marked(part, marked, done) for part in _split_at(sentences, sorted(marked)))
+
+
+def _split_at(sentences: Iterable[FoundSentence], starts: Sequence[int]) -> Iterator[FoundSentence]:
+    """The sentences, divided where a word of `starts` is inside of one."""
+    for sentence in sentences:
+        inside = starts[bisect_right(starts, sentence.start) : bisect_left(starts, sentence.end)]
+        for start, end in pairwise((sentence.start, *inside, sentence.end)):
+            yield (
+                sentence if (start, end) == (sentence.start, sentence.end) else replace(sentence, start=start, end=end)
+            )
+
+
+def _as_marked(sentence: FoundSentence, marked: Mapping[int, Line], done: Set[int]) -> FoundSentence:
+    line = marked.get(sentence.start)
+    if line is not None and line.stated:
+        return replace(sentence, is_task=True, score=None if sentence.score is None else 1.0, stated=line.stated)
+    if sentence.start in done:
+        return replace(sentence, is_task=False, score=None if sentence.score is None else 0.0)
+    return sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +129,7 @@ class Task:
     score: float | None
     lines: tuple[int, ...]
     sources: tuple[str | int, ...]
+    stated: str | None = None  # "box" or "keyword" where the note itself says that it is a task
     detail: Detail = Detail()
     words: tuple[str, ...] = field(default=(), repr=False, compare=False)  # of which `text` is made
 
@@ -130,6 +152,7 @@ class Task:
             "start": self.start,
             "end": self.end,
             "score": self.score,
+            "stated": self.stated,
             "owner": self.owner,
             "due": self.due,
             "owner_span": _span_json(self.detail.owner_span),
@@ -182,6 +205,7 @@ class Extraction:
                         score=sentence.score,
                         lines=tuple(dict.fromkeys(numbers[span])),
                         sources=tuple(dict.fromkeys(source for word in region.words[span] for source in word.source)),
+                        stated=sentence.stated,
                         words=words,
                     )
                     tasks.append(task)

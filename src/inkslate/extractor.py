@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError, ModelError
-from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, predict, without_done_tasks
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, apply_marks, predict
 from inkslate.model.rules import Rules
 from inkslate.model.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 from inkslate.readers import read_file
@@ -42,8 +42,9 @@ class Steps(NamedTuple):
 class Extractor:
     """A loaded model that finds sentences and tasks. It may be used from several threads at once."""
 
-    def __init__(self, predictor: Predictor) -> None:
+    def __init__(self, predictor: Predictor, *, ignore_marks: bool = False) -> None:
         self._predictor = predictor
+        self._ignore_marks = ignore_marks
         self._bundle: Bundle | None = None
         self._threads = 1
         self._tagger: Tagger | None = None  # the predictor, where it splits regions into windows
@@ -51,20 +52,23 @@ class Extractor:
         self._lock = threading.Lock()
 
     @classmethod
-    def load(cls, model: str | Path = DEFAULT_MODEL, *, threads: int | None = None) -> Extractor:
+    def load(
+        cls, model: str | Path = DEFAULT_MODEL, *, threads: int | None = None, ignore_marks: bool = False
+    ) -> Extractor:
         """Load a model by its name or its folder: `slate` is part of the package, `rules` needs no model.
 
-        `threads` is how many cores it may use; by default two to four, and at most those of the process.
+        `threads` is how many cores it may use; by default two to four, and at most those of the process. An open box or
+        a to-do keyword makes a task, a ticked box none; with `ignore_marks` the model alone decides.
         """
         if threads is not None and (type(threads) is not int or not 1 <= threads <= 1024):
             raise InputError(f"threads is {threads!r}; it is a whole number from 1 to 1024")
         bundle = _bundle(model)
         if bundle is None:
-            return cls(Rules())
+            return cls(Rules(), ignore_marks=ignore_marks)
         from inkslate.model.backends import default_threads
 
         count = threads or default_threads()
-        extractor = cls(_predictor(bundle, count))
+        extractor = cls(_predictor(bundle, count), ignore_marks=ignore_marks)
         extractor._bundle, extractor._threads = bundle, count
         extractor._tagger = _tagger(extractor._predictor)
         return extractor
@@ -76,14 +80,16 @@ class Extractor:
 
     def extract(self, notes: Notes) -> Extraction:
         """Sentences and tasks of a board, a region or plain text. Labels are ignored."""
-        return _extract(self._predictor, notes)
+        return _extract(self._predictor, notes, ignore_marks=self._ignore_marks)
 
     def steps(self, region: Region) -> Steps:
         """For callers that share a model: `run` each part, in any order and on any thread, then `conclude`."""
         if (tagger := self._tagger) is None:
             return Steps((region.without_labels(),), lambda outputs: outputs[0])
         encoded = tagger.encode(region)
-        return Steps(encoded.inputs, lambda outputs: without_done_tasks(region, tagger.decode(encoded, outputs)))
+        if self._ignore_marks:
+            return Steps(encoded.inputs, lambda outputs: tagger.decode(encoded, outputs))
+        return Steps(encoded.inputs, lambda outputs: apply_marks(region, tagger.decode(encoded, outputs)))
 
     def run(self, part: Any) -> Any:
         """The output of a part that `steps` gave; the part may come from another Extractor of the same model."""
@@ -98,7 +104,7 @@ class Extractor:
         predictor = None if alone else self._for_one_thread()
         if predictor is None:
             return (self.extract(item) for item in notes)
-        return _in_parallel(partial(_extract, predictor), notes, self._threads)
+        return _in_parallel(partial(_extract, predictor, ignore_marks=self._ignore_marks), notes, self._threads)
 
     def extract_file(self, path: str | Path, *, format: str | None = None) -> list[Extraction]:
         """One extraction for each board of a file, in any format that has a reader."""
@@ -140,9 +146,9 @@ def as_board(notes: Notes) -> Board:
     raise TypeError(f"extract takes a Board, a Region or a str, not {type(notes).__name__}")
 
 
-def _extract(predictor: Predictor, notes: Notes) -> Extraction:
+def _extract(predictor: Predictor, notes: Notes, *, ignore_marks: bool) -> Extraction:
     board = as_board(notes).without_labels()
-    return Extraction(board, predict(predictor, board), predictor.info)
+    return Extraction(board, predict(predictor, board, ignore_marks=ignore_marks), predictor.info)
 
 
 def _in_parallel(extract: partial[Extraction], notes: Iterable[Notes], threads: int) -> Iterator[Extraction]:

@@ -7,12 +7,20 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from inkslate.board import Board, Label, Line, Region, Sentence
+from inkslate.board import DONE, OPEN, Board, Label, Line, Region, Sentence, Word
 
 characters = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
 words = st.text(characters, min_size=1, max_size=8).filter(lambda t: t.split() == [t])
+marks = st.sampled_from([(None, None), (None, None), (OPEN, None), (DONE, None), (OPEN, "TODO"), (DONE, "DONE")])
 lines = st.builds(
-    lambda texts, bullet: Line.from_text(" ".join(texts), bullet=bullet), st.lists(words, max_size=5), st.booleans()
+    lambda texts, bullet, mark, heading, indent: Line(
+        tuple(Word(text) for text in texts), bullet, mark[0], heading, indent, mark[1]
+    ),
+    st.lists(words, max_size=5),
+    st.booleans(),
+    marks,
+    st.sampled_from([0, 0, 0, 1, 6]),
+    st.integers(0, 3),
 )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from inkslate.cli.options import from_option, model_option
+from inkslate.cli.options import from_option, ignore_marks_option, model_option
 from inkslate.cli.output import emit, refuse_overwriting
 from inkslate.evaluation.evaluation import Evaluation, compare, evaluate
 from inkslate.evaluation.metrics.matching import MATCHINGS
@@ -22,6 +22,7 @@ from inkslate.readers.document import load
 @click.argument("gold")
 @from_option
 @model_option
+@ignore_marks_option
 @click.option(
     "--predictions", metavar="FILE", help="Score this result of `extract --to jsonl` instead of running a model."
 )
@@ -88,4 +89,4 @@ def _evaluate(options: dict[str, Any]) -> Evaluation:
     if predictor is None:
         document = load(options["predictions"])
         return compare(gold, parse_predictions(document.text, document.name), matching=options["matching"])
-    return evaluate(gold, predictor, matching=options["matching"])
+    return evaluate(gold, predictor, matching=options["matching"], ignore_marks=options["ignore_marks"])

@@ -17,6 +17,7 @@ from inkslate.cli.options import (
     detail_options,
     files_argument,
     from_option,
+    ignore_marks_option,
     model_option,
     out_file_option,
     read_all_boards,
@@ -44,6 +45,7 @@ from inkslate.writers.options import WriterOptions
     help="Format of the result.",
 )
 @model_option
+@ignore_marks_option
 @detail_options(without_now="the date of each file")
 @out_file_option
 @click.option("--obsidian", is_flag=True, help="With --to markdown: write due dates for Obsidian's Tasks plugin.")
@@ -82,7 +84,7 @@ def command(files: Sequence[str], format: str | None, target: str, model: str, o
 def _extract(files: Sequence[str], format: str | None, model: str, **options: Any) -> list[Extraction]:
     earlier = read_extracted_tasks(options["previous"]) if options["previous"] else None
     context = detail_context(options)
-    extractor = Extractor.load(model)
+    extractor = Extractor.load(model, ignore_marks=options["ignore_marks"])
     # Every file is read before the model runs: a bad one leaves nothing half-printed.
     files_read = [
         (read_all_boards([path], format), replace(context, now=context.now or written_at(path))) for path in files

@@ -36,6 +36,11 @@ model_option = click.option(
     show_default=True,
     help="Name of a model, or its folder. `slate` comes with inkslate; `rules` needs no model.",
 )
+ignore_marks_option = click.option(
+    "--ignore-marks",
+    is_flag=True,
+    help="Let the model alone decide. Otherwise an open box or a keyword such as TODO makes a task, a ticked box none.",
+)
 out_file_option = click.option(
     "-o",
     "--out",

@@ -96,16 +96,21 @@ class Evaluation:
         return value
 
 
-def evaluate(gold: Sequence[Board], predictor: Predictor, *, matching: str = "paper") -> Evaluation:
+def evaluate(
+    gold: Sequence[Board], predictor: Predictor, *, matching: str = "paper", ignore_marks: bool = False
+) -> Evaluation:
     """Score what a predictor finds in the boards; it does not see their labels."""
     shown = [board.without_labels() for board in gold]
-    return compare(gold, predict_all(shown, predictor), matching=matching)
+    return compare(gold, predict_all(shown, predictor, ignore_marks=ignore_marks), matching=matching)
 
 
-def predict_all(boards: Sequence[Board], predictor: Predictor) -> Predictions:
+def predict_all(boards: Sequence[Board], predictor: Predictor, *, ignore_marks: bool = False) -> Predictions:
     """The predictor's sentences for the boards as they are given, labels included."""
     found = {
-        board.id: {region.id: f for region, f in zip(board.regions, predict(predictor, board), strict=True)}
+        board.id: {
+            region.id: f
+            for region, f in zip(board.regions, predict(predictor, board, ignore_marks=ignore_marks), strict=True)
+        }
         for board in boards
     }
     spans = {board: {region: tuple(s.span for s in f) for region, f in by.items()} for board, by in found.items()}

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from inkslate.board import Board, Box, Label, Line, Region, Sentence, Word, partition_problems
+from inkslate.board import (
+    BOXES,
+    DEEPEST_HEADING,
+    DONE,
+    MOST_INDENT,
+    OPEN,
+    Board,
+    Box,
+    Label,
+    Line,
+    Region,
+    Sentence,
+    Word,
+    partition_problems,
+)
 from inkslate.errors import InputError
 from inkslate.formats.findings import FindingCollector, Scanned
 from inkslate.formats.json_values import parse_json
@@ -17,8 +32,26 @@ from inkslate.messages import has_lone_surrogate, shorten
 KEYS = {
     "board": frozenset({"id", "regions", "about"}),
     "region": frozenset({"id", "lines", "sentences"}),
-    "line": frozenset({"text", "bullet", "done", "words", "clean"}),
+    "line": frozenset({"text", "bullet", "box", "keyword", "heading", "indent", "done", "words", "clean"}),
 }
+
+
+_FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = MappingProxyType(
+    {
+        "bullet": (lambda fact: isinstance(fact, bool), "write true or false"),
+        "done": (lambda fact: isinstance(fact, bool), "write true or false"),
+        "box": (lambda fact: fact in BOXES, "write open or done"),
+        "keyword": (
+            lambda fact: isinstance(fact, str) and fact.split() == [fact] and not has_lone_surrogate(fact),
+            "write it as one word, like TODO",
+        ),
+        "heading": (
+            lambda fact: type(fact) is int and 1 <= fact <= DEEPEST_HEADING,
+            f"write a level from 1 to {DEEPEST_HEADING}, or leave it out",
+        ),
+        "indent": (lambda fact: type(fact) is int and 0 <= fact <= MOST_INDENT, "write the depth of nesting, from 0"),
+    }
+)
 
 
 def scan_board_jsonl(text: str, name: str) -> Iterator[Scanned]:
@@ -114,25 +147,47 @@ def _parse_line(item: object, findings: FindingCollector) -> Line | None:
     value = _object(item, findings, "line")
     if value is None:
         return None
-    bullet, done = value.get("bullet", False), value.get("done", False)
-    for name, flag in (("bullet", bullet), ("done", done)):
-        if not isinstance(flag, bool):
-            findings.wrong(f"{name} is {_show(flag)}", "write true or false")
-            return None
+    facts = _parse_facts(value, findings)
+    if facts is None:
+        return None
     text = value.get("text")
     try:
         if "words" in value:
             words = tuple(_parse_word(word) for word in _list(value, "words", findings))
             if isinstance(text, str) and text.split() != [word.text for word in words]:
                 findings.wrong("text and words differ", "leave text out, or give it the same words")
-            return Line(words, bullet, done)
-        if not isinstance(text, str):
+        elif isinstance(text, str):
+            words = tuple([Word(word) for word in text.split()])
+        else:
             findings.wrong(f"text is {_show(text)}", "give the line's text as a string")
             return None
-        return Line.from_text(text, bullet=bullet, done=done)
+        return Line(words, **facts)
     except InputError as error:
         findings.wrong(str(error), "correct the line's words")
         return None
+
+
+def _parse_facts(value: Mapping[str, Any], findings: FindingCollector) -> dict[str, Any] | None:
+    """The layout facts of a line, as arguments of Line; None where one of them is wrong."""
+    facts: dict[str, Any] = {}
+    for name, (expected, remedy) in _FACTS.items():
+        fact = value.get(name)
+        if fact is None:
+            continue
+        if not expected(fact):
+            findings.wrong(f"{name} is {_show(fact)}", remedy)
+            return None
+        facts[name] = fact
+    # `done: true` is the older spelling of a ticked box.
+    if facts.pop("done", False):
+        if facts.get("box") == OPEN:
+            findings.wrong("box is open, but done is true", "leave done out")
+            return None
+        facts["box"] = DONE
+    if "keyword" in facts and "box" not in facts:
+        findings.wrong("keyword without box", "say by box whether it means open or done")
+        return None
+    return facts
 
 
 def _parse_word(value: object) -> Word:

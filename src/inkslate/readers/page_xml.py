@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from inkslate.board import Board, Box, Line, Region, Word
+from inkslate.board import DONE, Board, Box, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.formats.json_values import pairs
 from inkslate.messages import shorten
@@ -78,7 +78,8 @@ class _PageXmlReader:
                 label = element, lines
                 continue
             if label is not None:
-                lines[0] = replace(lines[0], bullet=True, done=lines[0].done or label[1][0].done)
+                mark = label[1][0]
+                lines[0] = replace(lines[0], bullet=True, box=DONE if mark.done else lines[0].box or mark.box)
                 label = None
             number += 1
             yield Region(ids.take(element.get("id") or None, number=number), tuple(lines))

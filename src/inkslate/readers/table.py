@@ -72,6 +72,7 @@ _ENTRIES = (
         suffixes=(".md", ".markdown"),
         media_types=("text/markdown",),
     ),
+    Reader(name="org", module="org", syntax=TEXT, suffixes=(".org",), media_types=("text/org",)),
     Reader(
         name="board",
         module="board_jsonl",

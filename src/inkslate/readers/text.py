@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
-from inkslate.board import Board, Line, Region, Word
+from inkslate.board import DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document
 from inkslate.readers.layout.bullets import find_bullet, with_lettered_items
+from inkslate.readers.layout.indents import Indents
+from inkslate.readers.layout.keywords import find_keyword
 
 _WORD = re.compile(r"\S+")
+_TAB = 4
+_HEADING = re.compile(r"(#{1,6})\s+(?=\S)")
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
+# A line that only todo.txt has: a mark with a date, a project or a context.
+_TODOTXT = re.compile(r"^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) \d{4}-\d\d-\d\d |(?:x|\([A-Z]\)) \S.*?\s[+@]\w)", re.MULTILINE)
+_TODOTXT_MARK = re.compile(r"(?:(?P<done>x) (?:\d{4}-\d\d-\d\d ){0,2}|\([A-Z]\) (?:\d{4}-\d\d-\d\d )?)\s*(?=\S)")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -26,16 +36,54 @@ def scan(document: Document) -> Iterator[Board]:
 def _parse(text: str, board: str, places: Iterator[list[tuple[int, int]]] | None) -> Board:
     regions: list[Region] = []
     lines: list[Line] = []
+    indents = Indents()
+    todotxt = bool(_TODOTXT.search(text))
     for raw in [*text.splitlines(), ""]:
         if stripped := raw.strip():
-            bullet = find_bullet(stripped)
-            texts = stripped[bullet.end :].split()
-            words = [Word(word) for word in texts] if places is None else _placed(texts, next(places))
-            lines.append(Line(tuple(words), bool(bullet), bullet.done))
+            ends = next(places) if places is not None else None
+            if lines and (underline := _UNDERLINE.fullmatch(stripped)) and _is_title(lines[-1]):
+                lines[-1] = replace(lines[-1], heading=1 if underline[0][0] == "=" else 2)
+                continue
+            facts = _facts(stripped, todotxt=todotxt)
+            texts = stripped[facts.end :].split()
+            words = [Word(word) for word in texts] if ends is None else _placed(texts, ends)
+            column = 0 if raw[:1] == stripped[:1] else len(raw.expandtabs(_TAB)) - len(raw.expandtabs(_TAB).lstrip())
+            depth = indents.depth(column, is_item=facts.bullet)
+            lines.append(Line(tuple(words), facts.bullet, facts.box, facts.heading, depth, facts.keyword))
         elif lines:
             regions.append(Region(f"r{len(regions) + 1}", with_lettered_items(lines)))
-            lines = []
+            lines, indents = [], Indents()
     return Board(board, tuple(regions))
+
+
+class _Facts(NamedTuple):
+    """What the marks in front of a line say, and where its text begins."""
+
+    end: int
+    bullet: bool = False
+    box: str | None = None
+    heading: int = 0
+    keyword: str | None = None
+
+
+def _facts(text: str, *, todotxt: bool) -> _Facts:
+    if todotxt and (mark := _TODOTXT_MARK.match(text)):
+        done = mark["done"] is not None
+        return _Facts(mark.end(), box=DONE if done else OPEN, keyword=mark[0].split()[0])
+    if heading := _HEADING.match(text):
+        return _Facts(heading.end(), heading=len(heading[1]))
+    bullet = find_bullet(text)
+    keyword = find_keyword(text[bullet.end :])
+    if keyword is None:
+        return _Facts(bullet.end, bool(bullet), bullet.box)
+    if bullet.box is not None:  # a box says more than the keyword behind it
+        return _Facts(bullet.end + keyword.end, True, bullet.box)
+    return _Facts(bullet.end + keyword.end, bool(bullet), keyword.box, keyword=keyword.word)
+
+
+def _is_title(line: Line) -> bool:
+    """Whether a rule below the line can make it a heading."""
+    return bool(line.words) and not line.bullet and line.box is None and not line.heading
 
 
 def _placed(texts: list[str], places: list[tuple[int, int]]) -> list[Word]:

@@ -47,7 +47,11 @@ class LineSchema(_LooseSchema):
 
     text: str
     bullet: bool = False
-    done: Annotated[bool, Field(description="Ticked off: what begins here is no task.")] = False
+    box: Annotated[Literal["open", "done"] | None, Field(description="Of a check box or a to-do keyword.")] = None
+    keyword: Annotated[str | None, Field(description="The keyword that says what `box` says, such as TODO.")] = None
+    heading: Annotated[int | None, Field(ge=1, le=6, description="The level of a heading.")] = None
+    indent: Annotated[int, Field(ge=0, le=100, description="The depth of nesting.")] = 0
+    done: Annotated[bool, Field(description="The older spelling of `box: done`.")] = False
     words: list[WordSchema] | None = None
 
 
@@ -102,6 +106,7 @@ class TaskSchema(_Schema):
     start: _Count
     end: Annotated[int, Field(ge=1)]
     score: _Score | None
+    stated: Annotated[Literal["box", "keyword"] | None, Field(description="What in the note says that it is a task.")]
     owner: str | None
     due: Annotated[str | None, Field(description="YYYY-MM-DD or YYYY-MM-DDTHH:MM, the writer's own time.")]
     owner_span: _Span | None

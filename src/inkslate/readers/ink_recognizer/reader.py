@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from inkslate.board import Board, Line, Region, Word
+from inkslate.board import DONE, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, read_object
 from inkslate.readers.ink_recognizer.units import InkUnit, build_tree, has_kind, split_lines, top_groups
@@ -103,7 +103,7 @@ class _LineCollector:
 
     def _close_item(self) -> None:
         if self._marked:
-            self._lines.append(Line((), bullet=True, done=self._ticked))
+            self._lines.append(Line((), bullet=True, box=DONE if self._ticked else None))
         self._pending = self._marked = self._ticked = False
 
     def _flush(self) -> None:

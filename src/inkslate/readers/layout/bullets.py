@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from inkslate.board import Line, Word
+from inkslate.board import DONE, OPEN, Line, Word
 
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star or a number needs one.
 _MARK = re.compile(
     r"""
     (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) ) )
-  | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶☐▢⬜🔲◻◽◾🔹🔸❏❑①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
-  | (?P<spaced> (?: [-*‐‑–—−＊] | \[\s?\] ) (?=\s|$) )
+  | (?P<open> (?: [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[[\s-]?\] (?=\s|$) ) )
+  | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
+  | (?P<spaced> [-*‐‑–—−＊] (?=\s|$) )
   | (?P<number> (?: \(?\d{1,3}(?:[.)]|\.\)) (?=\s|$) | \d\ufe0f?\u20e3 ) )
   | (?P<letter> \(? (?: [A-Za-z] | x?(?:i{2,3}|i[vx]|vi{1,3}) | x[ivx] ) \) (?=\s|$) )
     """,
@@ -32,13 +33,18 @@ _ONCE = ("number", "letter")  # "1. a)" is a nested list, "1. 2." the second of 
 
 @dataclass(frozen=True, slots=True)
 class Bullet:
-    """The marks in front of a line: where the text behind them begins, and whether one of them is a ticked box."""
+    """The marks in front of a line: where the text behind them begins, and what a check box among them says."""
 
     end: int = 0
-    done: bool = False
+    box: str | None = None
 
     def __bool__(self) -> bool:
         return self.end > 0
+
+    @property
+    def done(self) -> bool:
+        """Whether one of the marks is a ticked box."""
+        return self.box == DONE
 
 
 def find_bullet(text: str) -> Bullet:
@@ -52,7 +58,7 @@ def find_bullet(text: str) -> Bullet:
         seen.add(kind)
         space = _SPACE.match(text, match.end())
         end = space.end() if space else match.end()
-    return Bullet(end, "done" in seen)
+    return Bullet(end, DONE if DONE in seen else OPEN if OPEN in seen else None)
 
 
 def split_bullet(text: str) -> tuple[bool, str]:
@@ -96,4 +102,4 @@ def make_line(words: Sequence[Word], *, bullet: bool = False, done: bool = False
         if end > found.end:
             kept.append(word if at >= found.end else replace(word, text=word.text[found.end - at :]))
         at = end + 1
-    return Line(tuple(kept), bullet or done or bool(found), done or found.done)
+    return Line(tuple(kept), bullet or done or bool(found), DONE if done else found.box)

@@ -11,10 +11,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from inkslate.board import Board, Line, Region, Word
+from inkslate.board import DONE, MOST_INDENT, OPEN, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.document import Document
 from inkslate.readers.layout.bullets import Bullet, find_bullet
+from inkslate.readers.layout.keywords import find_keyword
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _DASHES = "–—−＊"  # below a quotation they precede a name
 _WORD = re.compile(r"\S+")
 # Obsidian's boxes that are neither open nor done; a cancelled item is not a task any more.
 _BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
+_LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _CALLOUT = re.compile(r"\[![\w-]{1,40}\][-+]?(?:\s+|$)")
 
 
@@ -64,7 +66,8 @@ class _RegionCollector:
     def __init__(self, source: Sequence[str], *, first: int) -> None:
         self._source, self._first = source, first
         self._regions: list[list[Line]] = [[]]
-        self._bullet = self._heading = self._quote = False
+        self._bullet = self._quote = False
+        self._heading = self._depth = 0
         self._row: list[Word] | None = None
         self._cell_end = 0
 
@@ -72,9 +75,13 @@ class _RegionCollector:
         """Add what a token holds."""
         if token.type in ("heading_open", "hr"):
             self._regions.append([])
-            self._heading = token.type == "heading_open"
+            self._heading = _LEVELS.get(token.tag, 0)
         elif token.type == "heading_close":
-            self._heading = False
+            self._heading = 0
+        elif token.type in ("bullet_list_open", "ordered_list_open"):
+            self._depth += 1
+        elif token.type in ("bullet_list_close", "ordered_list_close"):
+            self._depth -= 1
         elif token.type == "list_item_open":
             self._bullet = True
         elif token.type == "list_item_close":
@@ -113,8 +120,14 @@ class _RegionCollector:
             bullet = self._marks(line.markup)
             self._bullet = self._bullet or bool(bullet)
             item = line.behind(bullet.end)
-            done = bullet.done or (self._bullet and item.is_struck)
-            self._add(list(self._words(token, item, begins)), done=done)
+            box = DONE if self._bullet and item.is_struck else bullet.box
+            # A keyword counts where the text begins as it is written, without other marks around it.
+            keyword = None if box or self._heading else find_keyword(item.markup)
+            if keyword is not None:
+                item, box = item.behind(keyword.end), keyword.box
+            self._add(
+                list(self._words(token, item, begins)), box=box, keyword=keyword.word if keyword is not None else None
+            )
 
     def _marks(self, text: str) -> Bullet:
         """Marks in front of a list item's text, and those that make a list where Markdown sees none: "• milk"."""
@@ -126,7 +139,9 @@ class _RegionCollector:
         bullet = find_bullet(text[begin:])
         if not box and not bullet:
             return Bullet()
-        return Bullet(begin + bullet.end, bullet.done or bool(box and box["cancelled"]))
+        if box:
+            return Bullet(begin + bullet.end, DONE if bullet.done or box["cancelled"] else OPEN)
+        return Bullet(begin + bullet.end, bullet.box)
 
     def _take_html(self, token: Token) -> None:
         first = token.map[0] if token.map else 0
@@ -177,9 +192,10 @@ class _RegionCollector:
         self._cell_end = at + len(token.content)
         return at
 
-    def _add(self, words: Sequence[Word], *, done: bool = False) -> None:
+    def _add(self, words: Sequence[Word], *, box: str | None = None, keyword: str | None = None) -> None:
         if words or self._bullet:
-            self._regions[-1].append(Line(tuple(words), self._bullet, done))
+            depth = min(max(0, self._depth - 1), MOST_INDENT)
+            self._regions[-1].append(Line(tuple(words), self._bullet, box, self._heading, depth, keyword))
             self._bullet = False
 
 

@@ -34,5 +34,6 @@ function piece(key, texts, elements) {
 }
 
 function lineClass(line) {
-  return `line${line.bullet ? " bullet" : ""}${line.done ? " done" : ""}`;
+  const box = line.box ?? (line.done ? "done" : null);
+  return ["line", line.bullet && "bullet", box, line.heading && "heading"].filter(Boolean).join(" ");
 }

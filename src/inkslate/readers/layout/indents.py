@@ -1,0 +1,31 @@
+"""Depth of nesting from the columns where lines begin."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from inkslate.board import MOST_INDENT
+
+
+class _Level(NamedTuple):
+    column: float
+    is_item: bool
+
+
+class Indents:
+    """Finds the depth of each line of a region, from top to bottom.
+
+    A line that begins right of the mark of an item above, and has no mark itself, is the rest of that item.
+    """
+
+    def __init__(self) -> None:
+        self._levels: list[_Level] = []
+
+    def depth(self, column: float, *, is_item: bool) -> int:
+        """The depth of the next line, which begins at `column`."""
+        levels = self._levels
+        while levels and levels[-1].column > column:
+            levels.pop()
+        if not levels or (levels[-1].column < column and (is_item or not levels[-1].is_item)):
+            levels.append(_Level(column, is_item))
+        return min(len(levels) - 1, MOST_INDENT)

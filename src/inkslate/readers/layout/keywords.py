@@ -1,0 +1,44 @@
+"""To-do keywords in front of a line: they say, as check boxes do, whether it is still to be done."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from inkslate.board import DONE, OPEN
+
+# In capitals a keyword needs no colon. "AI" is short for action item, and a word like any other in small letters.
+_KEYWORD = re.compile(
+    r"""
+    (?P<capitals> TODO | FIXME | DONE ) (?P<colon> : | \s ) \s* (?=\S)
+  | (?P<named> (?i: to-?do | fixme | done | action (?:\s+item)? ) | AI ) : \s+ (?=\S)
+    """,
+    re.VERBOSE,
+)
+# "TODO list", "TODO for Monday": a heading, as is whatever ends in a colon.
+_HEADING = re.compile(
+    r"(?:lists?|items?|today|tomorrow|tonight|now|later|this|next|for|before|after|by)\b", re.IGNORECASE
+)
+_NOTHING = re.compile(r"(?:none|nothing|nil|n/?a|tbd|-+|\?+)[.!]?", re.IGNORECASE)
+
+
+class Keyword(NamedTuple):
+    """A keyword at the start of a text: the word, what it says, and where the text behind it begins."""
+
+    word: str
+    box: str
+    end: int
+
+
+def find_keyword(text: str) -> Keyword | None:
+    """The to-do keyword that the text begins with; None where there is none, or where it names a list."""
+    match = _KEYWORD.match(text)
+    if match is None:
+        return None
+    rest = text[match.end() :].rstrip()
+    if rest.endswith(":") or _NOTHING.fullmatch(rest):
+        return None
+    if match["capitals"] and match["colon"] != ":" and _HEADING.match(rest):
+        return None
+    word = (match["capitals"] or match["named"]).split()[0]
+    return Keyword(word, DONE if word.upper() == "DONE" else OPEN, match.end())

@@ -1,0 +1,251 @@
+"""What notes say by their marks: boxes, keywords, headings and indents. Small notes, each with what it states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from inkslate.board import Board
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo, predict
+from inkslate.extractor import Extractor
+from inkslate.formats import boards_of, format_boards, scan_board_jsonl
+from inkslate.readers import scan_document
+from inkslate.readers.document import Document
+
+# Notes (`¦` is a line end), the tasks that they state, and what they state to be none.
+TEXT = [
+    # check boxes
+    ("- [ ] who has the spare fuse?", ["who has the spare fuse?"], []),
+    ("[ ] milk", ["milk"], []),
+    ("[] milk", ["milk"], []),
+    ("☐ milk", ["milk"], []),
+    ("☐milk", ["milk"], []),
+    ("▢ water the ferns", ["water the ferns"], []),
+    ("⬜ water the ferns", ["water the ferns"], []),
+    ("❏ water the ferns", ["water the ferns"], []),
+    ("1. [ ] first thing", ["first thing"], []),
+    ("* [ ] starred", ["starred"], []),
+    ("- [-] half of the tiles", ["half of the tiles"], []),
+    ("- [x] pay rent", [], ["pay rent"]),
+    ("- [X] pay rent", [], ["pay rent"]),
+    ("[x] pay rent", [], ["pay rent"]),
+    ("[✓] pay rent", [], ["pay rent"]),
+    ("☑ pay rent", [], ["pay rent"]),
+    ("☒ pay rent", [], ["pay rent"]),
+    ("- [x] pay rent¦- [ ] call the bank", ["call the bank"], ["pay rent"]),
+    ("- [ ] a¦- [ ] b¦- [ ] c", ["a", "b", "c"], []),
+    ("  - [ ] deep", ["deep"], []),
+    ("\t- [ ] tabbed", ["tabbed"], []),
+    # a box begins a sentence, and only the first sentence behind it is stated
+    ("shopping - [ ] milk", [], []),
+    ("text before¦- [ ] milk", ["milk"], []),
+    # keywords
+    ("TODO call mum", ["call mum"], []),
+    ("TODO: call mum", ["call mum"], []),
+    ("todo: call mum", ["call mum"], []),
+    ("To-do: call mum", ["call mum"], []),
+    ("* TODO Call mum", ["Call mum"], []),
+    ("- TODO call mum", ["call mum"], []),
+    ("FIXME the hinge", ["the hinge"], []),
+    ("FIXME: the hinge", ["the hinge"], []),
+    ("AI: Sam books the room", ["Sam books the room"], []),
+    ("Action: Sam books the room", ["Sam books the room"], []),
+    ("ACTION: Sam books the room", ["Sam books the room"], []),
+    ("Action item: minutes to all", ["minutes to all"], []),
+    ("DONE return the library books", [], ["return the library books"]),
+    ("* DONE return the library books", [], ["return the library books"]),
+    ("DONE: return the books", [], ["return the books"]),
+    ("Done: return the books", [], ["return the books"]),
+    ("- [ ] TODO both", ["both"], []),
+    ("- [x] TODO both", [], ["both"]),
+    # not keywords
+    ("TODO", [], []),
+    ("TODO:", [], []),
+    ("TODO list", [], []),
+    ("TODO for Monday", [], []),
+    ("TODO this week:", [], []),
+    ("To do", [], []),
+    ("Action: none", [], []),
+    ("Action: n/a", [], []),
+    ("Actions: see below", [], []),
+    ("DONE", [], []),
+    ("done deal", [], []),
+    ("todo list", [], []),
+    ("TODOs are below", [], []),
+    ("AI is everywhere", [], []),
+    ("ai: a film", [], []),
+    ("the TODO comes later", [], []),
+    # todo.txt
+    ("(A) call mum @phone¦x 2026-11-10 pay rent", ["call mum @phone"], ["pay rent"]),
+    ("x 2026-11-10 2026-11-01 pay rent +house", [], ["pay rent +house"]),
+    ("(B) 2026-11-10 paint the door +house", ["paint the door +house"], []),
+    ("x marks the spot", [], []),
+    ("(a) first point¦(b) second point", [], []),
+    ("(A) Introduction¦(B) Methods", [], []),
+]
+MARKDOWN = [
+    ("- [ ] who has the spare fuse?", ["who has the spare fuse?"], []),
+    ("- [x] pay rent", [], ["pay rent"]),
+    ("* [ ] a¦* [X] b", ["a"], ["b"]),
+    ("1. [ ] numbered", ["numbered"], []),
+    ("- ~~pay rent~~", [], ["pay rent"]),
+    ("- [-] cancelled", [], ["cancelled"]),
+    ("- [/] half", ["half"], []),
+    ("- [>] moved on", ["moved on"], []),
+    ("- TODO call mum", ["call mum"], []),
+    ("TODO: call mum", ["call mum"], []),
+    ("- DONE the books", [], ["the books"]),
+    ("# TODO", [], []),
+    ("## TODO list", [], []),
+    ("- outer¦  - [ ] inner", ["inner"], []),
+    ("- [ ] outer¦  - [x] inner", ["outer"], ["inner"]),
+    ("> - [ ] quoted", ["quoted"], []),
+    ("\\[ ] escaped", [], []),
+    ("`[ ] code`", [], []),
+]
+ORG = [
+    ("* TODO Call mum", ["Call mum"], []),
+    ("* DONE return the books", [], ["return the books"]),
+    ("** NEXT water the ferns", ["water the ferns"], []),
+    ("* STRT the report", ["the report"], []),
+    ("* CANCELLED the trip", [], ["the trip"]),
+    ("* TODO [#A] urgent thing :work:", ["urgent thing"], []),
+    ("#+TODO: DRAFT | SENT¦* DRAFT a letter¦* SENT a card", ["a letter"], ["a card"]),
+    ("#+TODO: OPEN(o) CLOSED(c)¦* OPEN a case¦* CLOSED another", ["a case"], ["another"]),
+    ("#+TODO: DRAFT | SENT¦* TODO is a plain word here", [], []),
+    ("* WAITING for Kim", [], []),
+    ("- [ ] a¦- [X] b¦- [-] c", ["a", "c"], ["b"]),
+    ("* todo in small letters", [], []),
+    ("TODO in plain text", [], []),
+    ("#+BEGIN_SRC¦* TODO not this¦#+END_SRC", [], []),
+]
+NOTES = [
+    *((f"n{at}.txt", *case) for at, case in enumerate(TEXT)),
+    *((f"n{at}.md", *case) for at, case in enumerate(MARKDOWN)),
+    *((f"n{at}.org", *case) for at, case in enumerate(ORG)),
+]
+INFO = ModelInfo("constant", "1", "nti", "both")
+
+
+class Constant:
+    """A predictor that takes every region for one sentence, and every sentence for a task or for none."""
+
+    info = INFO
+
+    def __init__(self, *, tasks: bool) -> None:
+        self._tasks = tasks
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        return [
+            (FoundSentence(0, len(region.words), self._tasks, 0.9 if self._tasks else 0.1),) if region.words else ()
+            for region in board.regions
+        ]
+
+
+def board_of(name: str, note: str) -> Board:
+    (board,) = boards_of(scan_document(Document(name, note.replace("¦", "\n").encode())))
+    return board
+
+
+def tasks_of(board: Board, *, tasks: bool, ignore_marks: bool = False) -> list[str]:
+    found = predict(Constant(tasks=tasks), board, ignore_marks=ignore_marks)
+    return [task.text for task in Extraction(board, found, INFO).tasks]
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(NOTES) >= 80
+
+
+@pytest.mark.parametrize(("name", "note", "tasks", "done"), NOTES)
+def test_what_the_note_states_holds(name: str, note: str, tasks: list[str], done: list[str]) -> None:
+    board = board_of(name, note)
+    assert tasks_of(board, tasks=False) == tasks  # though the model sees none
+    found = tasks_of(board, tasks=True)  # though the model sees nothing else
+    assert [text for text in done if text in found] == []
+    assert [text for text in tasks if text not in found] == []
+
+
+@pytest.mark.parametrize(("name", "note", "tasks", "done"), NOTES)
+def test_marks_can_be_ignored(name: str, note: str, tasks: list[str], done: list[str]) -> None:
+    board = board_of(name, note)
+    assert tasks_of(board, tasks=False, ignore_marks=True) == []
+
+
+@pytest.mark.parametrize(("name", "note", "tasks", "done"), NOTES)
+def test_facts_survive_board_jsonl(name: str, note: str, tasks: list[str], done: list[str]) -> None:
+    board = board_of(name, note)
+    assert list(boards_of(scan_board_jsonl(format_boards([board]), "x"))) == [board]
+
+
+def test_stated_says_what_stated_it() -> None:
+    found = Extractor.load("rules").extract("- [ ] milk\nTODO eggs\n- call Ruth")
+    assert [(task.text, task.stated) for task in found.tasks] == [
+        ("milk", "box"),
+        ("eggs", "keyword"),
+        ("call Ruth", None),
+    ]
+    assert [task["stated"] for task in found.to_json()["tasks"]] == ["box", "keyword", None]
+
+
+def test_a_box_divides_what_the_model_takes_for_one_sentence() -> None:
+    board = board_of("n.txt", "buy¦- [ ] milk¦- [x] eggs¦and bread")
+    (sentences,) = predict(Constant(tasks=True), board)
+    assert [(s.start, s.end, s.is_task, s.score, s.stated) for s in sentences] == [
+        (0, 1, True, 0.9, None),
+        (1, 2, True, 1.0, "box"),
+        (2, 5, False, 0.0, None),  # what goes on behind a ticked box belongs to it
+    ]
+
+
+HEADINGS = [
+    ("n.txt", "# Weekend¦milk", [("Weekend", 1, 0), ("milk", 0, 0)]),
+    ("n.txt", "### Weekend", [("Weekend", 3, 0)]),
+    ("n.txt", "####### seven", [("####### seven", 0, 0)]),
+    ("n.txt", "#hashtag", [("#hashtag", 0, 0)]),
+    ("n.txt", "Weekend¦=======¦milk", [("Weekend", 1, 0), ("milk", 0, 0)]),
+    ("n.txt", "Weekend¦-------¦milk", [("Weekend", 2, 0), ("milk", 0, 0)]),
+    ("n.txt", "- item¦-----", [("item", 0, 0), ("-----", 0, 0)]),
+    ("n.txt", "a¦  b¦    c¦  d¦e", [("a", 0, 0), ("b", 0, 1), ("c", 0, 2), ("d", 0, 1), ("e", 0, 0)]),
+    ("n.txt", "- a¦  - b¦\t- c¦- d", [("a", 0, 0), ("b", 0, 1), ("c", 0, 2), ("d", 0, 0)]),
+    ("n.txt", "- call Ruth¦  about it¦  - today", [("call Ruth", 0, 0), ("about it", 0, 0), ("today", 0, 1)]),
+    ("n.md", "# A¦## B¦text", [("A", 1, 0), ("B", 2, 0), ("text", 0, 0)]),
+    ("n.md", "A¦===¦text", [("A", 1, 0), ("text", 0, 0)]),
+    ("n.md", "- a¦  - b¦    - c¦- d", [("a", 0, 0), ("b", 0, 1), ("c", 0, 2), ("d", 0, 0)]),
+    ("n.md", "1. a¦   - b", [("a", 0, 0), ("b", 0, 1)]),
+    ("n.org", "* A¦** B¦- c¦  - d", [("A", 1, 0), ("B", 2, 0), ("c", 0, 0), ("d", 0, 1)]),
+]
+
+
+@pytest.mark.parametrize(("name", "note", "lines"), HEADINGS)
+def test_headings_and_indents(name: str, note: str, lines: list[tuple[str, int, int]]) -> None:
+    board = board_of(name, note)
+    assert [(line.text, line.heading, line.indent) for region in board.regions for line in region.lines] == lines
+
+
+WRONG = [
+    ({"box": "ticked"}, "box is 'ticked'; write open or done"),
+    ({"heading": 7}, "heading is 7; write a level from 1 to 6"),
+    ({"heading": True}, "heading is true"),
+    ({"indent": -1}, "indent is -1"),
+    ({"indent": 101}, "indent is 101"),
+    ({"keyword": "TODO"}, "keyword without box"),
+    ({"keyword": "two words", "box": "open"}, "keyword is 'two words'"),
+    ({"box": "open", "done": True}, "box is open, but done is true"),
+]
+
+
+@pytest.mark.parametrize(("facts", "message"), WRONG)
+def test_wrong_facts_are_findings(facts: dict[str, object], message: str) -> None:
+    import json
+
+    line = {"text": "call Ruth", "bullet": True, **facts}
+    text = json.dumps({"id": "b", "regions": [{"id": "r", "lines": [line]}]})
+    (finding,) = scan_board_jsonl(text, "x")
+    assert message in str(finding)
+
+
+def test_done_is_the_older_spelling() -> None:
+    text = '{"id": "b", "regions": [{"id": "r", "lines": [{"text": "a", "bullet": true, "done": true}]}]}'
+    (board,) = boards_of(scan_board_jsonl(text, "x"))
+    assert (board.regions[0].lines[0].box, board.regions[0].lines[0].done) == ("done", True)
