@@ -18,6 +18,7 @@ from inkslate.model.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, SEGMENT
 from inkslate.model.calibration import Calibration
 from inkslate.model.features import FEATURES, place_in_line, token_features, word_features
 from inkslate.model.layout import LAYOUTS, Layout, Piece, WordPiece, render
+from inkslate.model.neutral import restore, without_emoji
 from inkslate.model.schemes import Scheme
 from inkslate.model.tokenizer import read_subwords
 from inkslate.model.windows import Encoded, Encoder, Window
@@ -34,6 +35,8 @@ class EncodedRegion(NamedTuple):
     encoded: Encoded
     features: tuple[int, ...]  # of the words
     inputs: tuple[ModelInput, ...]
+    whole: Region | None = None  # the region with its emoji, where it has some
+    places: tuple[int, ...] = ()  # the index in `whole` of every word
 
 
 class Tagger:
@@ -64,8 +67,8 @@ class Tagger:
 
     def word_probabilities(self, region: Region) -> Words:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
-        inputs, outputs = self._encode_and_run(region)
-        return self._by_word(inputs.encoded, outputs)
+        inputs = self._encode(region)
+        return self._by_word(inputs.encoded, [self.run(window) for window in inputs.inputs])
 
     def word_labels(self, region: Region, words: Words) -> list[str]:
         """The label each word's tokens vote for, or that the model's thresholds for a beginning give it."""
@@ -73,6 +76,12 @@ class Tagger:
 
     def encode(self, region: Region) -> EncodedRegion:
         """The inputs for `run`, which may be run in any order and on any thread; equal inputs give equal outputs."""
+        view = without_emoji(region)
+        if view is None:
+            return self._encode(region)
+        return self._encode(view.region)._replace(whole=region, places=view.places)
+
+    def _encode(self, region: Region) -> EncodedRegion:
         encoded = self._encoder.encode(self._render(region, self._shown))
         features = word_features(region, self._layout)
         return EncodedRegion(encoded, features, tuple([self._input(window, features) for window in encoded.windows]))
@@ -94,7 +103,8 @@ class Tagger:
         """The sentences of the region, from what `run` gave for each of its inputs."""
         words = self._by_word(region.encoded, outputs)
         labels = self._labels(words, region.features)
-        return tuple([self._sentence(span, words) for span in self._scheme.decode(labels)])
+        found = tuple([self._sentence(span, words) for span in self._scheme.decode(labels)])
+        return found if region.whole is None else restore(found, region.whole, region.places)
 
     def _labels(self, words: Words, features: Sequence[int]) -> list[str]:
         if not len(words):

@@ -1,0 +1,72 @@
+"""Emoji change no decision: the model does not see them, and they stay in the sentence where they stand.
+
+A vocabulary of word pieces does not have them. As unknown tokens they would hide the word that they are glued to, and
+turn tasks into non-tasks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from inkslate.board import Line, Region, Word
+from inkslate.extraction import FoundSentence
+
+# Pictures, their variation selectors, skin tones and joiners. Not among them is what says something: ticks, crosses and
+# boxes (done or not), arrows (a new sentence), question and exclamation marks, letters and digits in circles.
+_EMOJI = re.compile(
+    "["
+    "\U0001f000-\U0001f0ff\U0001f1e6-\U0001f531\U0001f534-\U0001f5f3\U0001f5fa-\U0001faff"
+    "\u231a\u231b\u23e9-\u23fa\u2600-\u260f\u2613-\u26ff\u2708-\u2712\u271d\u2721\u2728\u2733\u2734\u2744\u2747"
+    "\u2763\u2764\u27b0\u27bf\u2b50\u2b55\ufe0e\ufe0f\u200d\u20e3"
+    "]+"
+)
+
+
+class NeutralView(NamedTuple):
+    """A region without its emoji, and for every word left its index in the whole region."""
+
+    region: Region
+    places: tuple[int, ...]
+
+
+def without_emoji(region: Region) -> NeutralView | None:
+    """The region as a model sees it; None where it has no emoji, or nothing but emoji."""
+    if region.sentences is not None or "".join(region.word_texts).isascii():
+        return None
+    texts = [_plain(text) for text in region.word_texts]
+    if all(plain == text for plain, text in zip(texts, region.word_texts, strict=True)) or not any(texts):
+        return None
+    lines = tuple(
+        _without(line, texts[start : start + len(line.words)])
+        for line, start in zip(region.lines, region.line_starts, strict=True)
+    )
+    return NeutralView(Region(region.id, lines), tuple(at for at, text in enumerate(texts) if text))
+
+
+def restore(sentences: Sequence[FoundSentence], region: Region, places: Sequence[int]) -> tuple[FoundSentence, ...]:
+    """The sentences of the whole region: emoji at a line's start belong to what follows, others to what precedes."""
+    line_of = [start for line, start in zip(region.lines, region.line_starts, strict=True) for _ in line.words]
+    starts = [0]
+    for before, sentence in pairwise(sentences):
+        first, last = places[sentence.start], places[before.end - 1]
+        # Nothing but emoji is between the last word and the start of this line.
+        starts.append(line_of[first] if last < line_of[first] else first)
+    ends = (*starts[1:], len(line_of))
+    return tuple(
+        replace(sentence, start=start, end=end) for sentence, start, end in zip(sentences, starts, ends, strict=True)
+    )
+
+
+def _without(line: Line, texts: Sequence[str]) -> Line:
+    words = zip(line.words, texts, strict=True)
+    return replace(line, words=tuple(word if word.text == text else Word(text) for word, text in words if text))
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain(text: str) -> str:
+    return text if text.isascii() else _EMOJI.sub("", text)
