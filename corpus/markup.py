@@ -4,23 +4,27 @@
     stand up mon
     ...
 
-A board begins with `@board GENRE | WHO | FOR WHOM, WHERE, MOOD | STYLE`. Each line below is a line of the board, `* `
-in front marks a bulleted one, `==` alone begins the next region. A sentence begins at its mark, `{1}` or `{4i}`: the
-label and the kinds of the sentence; it runs to the next mark, over line ends too. Blank lines and lines that start
-with `%` are left out.
+A board begins with `@board GENRE | WHO | FOR WHOM, WHERE, MOOD | STYLE`. Each line below is a line of the board, `==`
+alone begins the next region. A sentence begins at its mark, `{1}` or `{4i}`: the label and the kinds of the sentence;
+it runs to the next mark, over line ends too. Blank lines and lines that start with `%` are left out.
+
+The facts of a line stand in front of its first mark, in this order:
+
+    two blanks for each level of nesting, `# ` to `###### ` a heading, `* ` a bullet, `[ ] ` or `[x] ` a box, `TODO ` a
+    keyword: `  * [ ] {1}call Ruth`
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from inkslate.board import Board, Label, Line, Region, Sentence
+from inkslate.board import DONE, OPEN, Board, Label, Line, Region, Sentence
 from inkslate.errors import InputError
 
-BOARD, REGION, BULLET, COMMENT = "@board", "==", "* ", "%"
+BOARD, REGION, COMMENT = "@board", "==", "%"
 # What a sentence is beside its label, for counting the hard cases.
 KINDS = {
     "n": "task without an imperative",
@@ -32,6 +36,11 @@ KINDS = {
 }
 ALLOWED = {"n": {1, 2, 3}, "g": {0, 4}, "p": {0, 4}, "c": {0, 4}, "w": {0, 4}, "i": {0, 4}}
 _MARK = re.compile(r"\{([0-4])([a-z]*)\}")
+_KEYWORDS = {"TODO": OPEN, "NEXT": OPEN, "STRT": OPEN, "FIXME": OPEN, "DONE": DONE, "CANCELLED": DONE, "KILL": DONE}
+_FACTS = re.compile(
+    r"(?P<indent>(?:  )*) ?(?:(?P<heading>#{1,6}) )?(?P<bullet>\* )?(?:\[(?P<box>[ x])\] )?"
+    rf"(?:(?P<keyword>{'|'.join(_KEYWORDS)}) (?=\{{))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +59,7 @@ def read_boards(path: Path) -> Iterator[Written]:
     """The boards of a file of markup; InputError with the line where it is wrong."""
     block: list[tuple[int, str]] = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-        line = line.strip()
+        line = line.rstrip()
         if not line or line.startswith(COMMENT):
             continue
         if line.startswith(BOARD) and block:
@@ -86,10 +95,11 @@ def _region(numbered: list[tuple[int, str]], name: str, path: Path, first: int) 
     words = 0
     for number, line in numbered:
         where = f"{path} line {number}"
-        bullet = line.startswith(BULLET)
+        facts = _FACTS.match(line)
+        assert facts is not None  # every part may be missing
         texts: list[str] = []
         at = 0
-        body = line.removeprefix(BULLET)
+        body = line[facts.end() :]
         for mark in _MARK.finditer(body):
             texts += body[at : mark.start()].split()
             starts.append((words + len(texts), Label(int(mark[1])), _kinds(mark, where)))
@@ -103,13 +113,21 @@ def _region(numbered: list[tuple[int, str]], name: str, path: Path, first: int) 
             if "{" in text or "}" in text:
                 raise InputError(f"{where}: {text} looks like a broken mark")
         words += len(texts)
-        lines.append(Line.from_text(" ".join(texts), bullet=bullet))
+        lines.append(_line(" ".join(texts), facts))
     ends = [start for start, _, _ in starts[1:]] + [words]
     for (start, _, _), end in zip(starts, ends, strict=True):
         if start >= end:
             raise InputError(f"{path} line {numbered[0][0]}: region {name} has a sentence without words")
     sentences = tuple(Sentence(start, end, label) for (start, label, _), end in zip(starts, ends, strict=True))
     return Region(name, tuple(lines), sentences), [kinds for _, _, kinds in starts]
+
+
+def _line(text: str, facts: re.Match[str]) -> Line:
+    box = {None: None, " ": OPEN, "x": DONE}[facts["box"]]
+    if keyword := facts["keyword"]:
+        box = _KEYWORDS[keyword]
+    line = Line.from_text(text, bullet=bool(facts["bullet"]), box=box, heading=len(facts["heading"] or ""))
+    return replace(line, indent=len(facts["indent"]) // 2, keyword=keyword)
 
 
 def _kinds(mark: re.Match[str], where: str) -> tuple[str, ...]:
