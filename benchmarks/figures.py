@@ -26,6 +26,7 @@ from inkslate.files import write_whole
 from inkslate.model.backends.torch_backend import TorchBackend
 from inkslate.model.bundle import SEGMENTER_PART, Bundle, load_bundle
 from inkslate.model.predictor import Tagger, predictor_from
+from inkslate.model.view import Passage
 from inkslate.readers import read_file
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -42,7 +43,10 @@ def labelings(models: Path) -> str:
         load_bundle(models / "nti-both-seed0" / "model"),
     ]
     taggers = {bundle.scheme.title: Tagger(bundle, TorchBackend(bundle, device="cpu")) for bundle in bundles}
-    labels = {title: tagger.word_labels(region, tagger.word_probabilities(region)) for title, tagger in taggers.items()}
+    passage = Passage(region)
+    labels = {
+        title: tagger.word_labels(passage, tagger.word_probabilities(passage)) for title, tagger in taggers.items()
+    }
     return labelings_figure(region, labels)
 
 

@@ -114,7 +114,7 @@ def _misread_region(region: Region, hits: Collection[int], vocabulary: Vocabular
         for sentence, read in _read_line(line, own, {hit - start for hit in hits}, vocabulary, rng):
             sizes[sentence] += len(read)
             words += read
-        lines.append(Line(tuple(words), line.bullet))
+        lines.append(replace(line, words=tuple(words)))
     spans = pairwise(accumulate(sizes, initial=0))
     sentences = tuple(Sentence(*span, was.label) for span, was in zip(spans, region.sentences, strict=True))
     return replace(region, lines=tuple(lines), sentences=sentences)

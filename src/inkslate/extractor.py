@@ -15,6 +15,7 @@ from inkslate.errors import InputError, ModelError
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, apply_marks, predict
 from inkslate.model.rules import Rules
 from inkslate.model.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
+from inkslate.model.view import Passage
 from inkslate.readers import read_file
 from inkslate.readers.text import parse_text
 
@@ -82,11 +83,16 @@ class Extractor:
         """Sentences and tasks of a board, a region or plain text. Labels are ignored."""
         return _extract(self._predictor, notes, ignore_marks=self._ignore_marks)
 
-    def steps(self, region: Region) -> Steps:
+    def passages(self, board: Board) -> list[Passage]:
+        """The regions of a board, each with what the model reads above it: the parts that `steps` takes."""
+        return [Passage(region) for region in board.regions] if self._tagger is None else self._tagger.passages(board)
+
+    def steps(self, passage: Passage) -> Steps:
         """For callers that share a model: `run` each part, in any order and on any thread, then `conclude`."""
+        region = passage.region
         if (tagger := self._tagger) is None:
             return Steps((region.without_labels(),), lambda outputs: outputs[0])
-        encoded = tagger.encode(region)
+        encoded = tagger.encode(passage)
         if self._ignore_marks:
             return Steps(encoded.inputs, lambda outputs: tagger.decode(encoded, outputs))
         return Steps(encoded.inputs, lambda outputs: apply_marks(region, tagger.decode(encoded, outputs)))

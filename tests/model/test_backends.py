@@ -33,6 +33,7 @@ from inkslate.model.backends import Logits, ModelInput, default_threads, onnx_ba
 from inkslate.model.backends.onnx_backend import OnnxBackend
 from inkslate.model.bundle import ONNX, TAGGER, WEIGHTS, Bundle, Manifest, load_bundle
 from inkslate.model.features import FEATURES
+from inkslate.model.view import Passage
 from inkslate.readers.text import parse_text
 from tests.support.boards import labelled_boards
 from tests.support.hand_made import CHANCES, graph, look_up, rows, write
@@ -97,7 +98,7 @@ def test_the_answer_does_not_depend_on_threads_company_or_order(folder: Path, th
 def test_parts_in_any_order_and_on_any_threads_come_to_the_same(folder: Path) -> None:
     one, other = Extractor.load(folder, threads=1), Extractor.load(folder, threads=2)
     for region in [*(region for board in BOARDS for region in board.regions), _lines(400)]:
-        steps = one.steps(region)
+        steps = one.steps(Passage(region))
         order = random.Random(3).sample(range(len(steps.parts)), len(steps.parts))
         outputs = {at: (one, other)[at % 2].run(steps.parts[at]) for at in order}
         said = steps.conclude([outputs[at] for at in range(len(steps.parts))])

@@ -35,6 +35,7 @@ from inkslate.model.bundle import (
     load_bundle,
     save_bundle,
 )
+from inkslate.model.features import FEATURES
 from inkslate.model.predictor import predictor_from
 from inkslate.training.card import model_card
 from inkslate.training.encoders import load_pretrained
@@ -49,7 +50,7 @@ def make_bundle(folder: Path, encoder: Path, *, kind: str = TAGGER, scheme: str 
     """A bundle as training writes it, with a head that nobody trained."""
     torch.manual_seed(0)
     labels = 2 if scheme == "bi" or kind == CLASSIFIER else 3
-    pretrained = load_pretrained(str(encoder), kind=kind, labels=labels, features=True, dropout=None)
+    pretrained = load_pretrained(str(encoder), kind=kind, labels=labels, features=FEATURES, dropout=None)
     folder.mkdir(parents=True)
     manifest = Manifest(
         name=folder.name,

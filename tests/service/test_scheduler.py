@@ -14,6 +14,7 @@ from inkslate.board import Line, Region
 from inkslate.details import DetailContext
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.extractor import Extractor, Sentences, Steps
+from inkslate.model.view import Passage
 from inkslate.readers.text import parse_text
 from inkslate.service.live_board import LiveBoard
 from inkslate.service.problems import Problem
@@ -32,8 +33,8 @@ class Parts:
         self.gate.set()
         self.ran: list[str] = []
 
-    def steps(self, region: Region) -> Steps:
-        return Steps(region.word_texts, self._conclude)
+    def steps(self, passage: Passage) -> Steps:
+        return Steps(passage.region.word_texts, self._conclude)
 
     def run(self, part: str) -> str:
         self.gate.wait(30)
@@ -63,7 +64,10 @@ def scheduler(parts: Parts) -> Iterator[Scheduler]:
 def notes(text: str, known: dict[str, str] | None = None) -> Callable[[], ModelRequest[list[Any]]]:
     """A request whose response is the model's output for each region."""
     regions = [Region(f"r{at}", (Line.from_text(line),)) for at, line in enumerate(text.split("/"))]
-    return lambda: ModelRequest(regions, lambda found: [list(region.outputs.values()) for region in found], known or {})
+    passages = [Passage(region) for region in regions]
+    return lambda: ModelRequest(
+        passages, lambda found: [list(region.outputs.values()) for region in found], known or {}
+    )
 
 
 def soon() -> float:
@@ -126,14 +130,15 @@ def test_nobody_works_on_after_the_deadline(scheduler: Scheduler, parts: Parts) 
 def told(tracked: LiveBoard, text: str, parts: Parts) -> list[tuple[str, str | None]]:
     """The tasks of a revision, with their due dates."""
     board = parse_text(text, board="board")
-    places = tracked.changed_regions(board)
+    passages = [Passage(region) for region in board.regions]
+    changed = tracked.changed_passages(passages)
     known = tracked.cached_outputs()
     found = []
-    for at in places:
-        words = board.regions[at].word_texts
+    for passage in changed:
+        words = passage.region.word_texts
         outputs = {word: known[word] if word in known else parts.run(word) for word in words}
         found.append(ScannedRegion((FoundSentence(0, len(words), True),), outputs))
-    extraction = Extraction(board, tracked.update(board, places, found), INFO)
+    extraction = Extraction(board, tracked.update(passages, changed, found), INFO)
     kept, _ = tracked.track(extraction, DetailContext())
     return [(task.text, task.due) for task in kept.tasks]
 

@@ -26,6 +26,7 @@ from inkslate.board import Board, Line, Region
 from inkslate.details import DetailContext, add_details
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.formats import boards_of, format_boards, parse_board
+from inkslate.model.view import Passage
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
 from inkslate.service.live_board import LiveBoard
@@ -607,11 +608,12 @@ def test_a_revision_counts_when_its_answer_is_sent() -> None:
     known = LiveBoard()
     late = known.copy()
     said = ScannedRegion((FoundSentence(0, 2, True, 0.9),), {})
-    found = late.update(board, late.changed_regions(board), [said])
+    passages = [Passage(region)]
+    found = late.update(passages, late.changed_passages(passages), [said])
     _, difference = late.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailContext())
     assert len(difference.added) == 1
-    assert (late.changed_regions(board), known.changed_regions(board)) == ([], [0])
+    assert (late.changed_passages(passages), known.changed_passages(passages)) == ([], passages)
     again = known.copy()
-    again.update(board, [0], [said])
+    again.update(passages, passages, [said])
     _, difference = again.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailContext())
     assert len(difference.added) == 1  # sent now

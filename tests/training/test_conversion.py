@@ -177,9 +177,9 @@ def test_int8_labels_words_as_float32_does(tiny: Tiny) -> None:
         one, other = (Tagger(bundle, OnnxBackend(bundle, threads=1)) for bundle in (float32, int8))
         pairs = []
         for board in boards:
-            for region in board.regions:
-                mine, theirs = one.word_probabilities(region), other.word_probabilities(region)
-                pairs += zip(one.word_labels(region, mine), other.word_labels(region, theirs), strict=True)
+            for passage in one.passages(board):
+                mine, theirs = one.word_probabilities(passage), other.word_probabilities(passage)
+                pairs += zip(one.word_labels(passage, mine), other.word_labels(passage, theirs), strict=True)
                 assert max(float(np.abs(a - b).max()) for a, b in zip(mine, theirs, strict=True)) < 0.25
         assert sum(a == b for a, b in pairs) / len(pairs) > 0.98
 

@@ -19,6 +19,7 @@ from inkslate.evaluation.evaluation import evaluate
 from inkslate.formats import format_boards
 from inkslate.model.bundle import Bundle, load_bundle
 from inkslate.model.predictor import Tagger, predictor_from
+from inkslate.model.view import VIEWS, Passage
 from inkslate.model.windows import Encoder
 from inkslate.training.batches import collate
 from inkslate.training.config import PRESETS
@@ -36,7 +37,7 @@ from inkslate.training.distillation.soft_targets import (
     gold_targets,
     start_targets,
 )
-from inkslate.training.distillation.teachers import Rows, predict_regions
+from inkslate.training.distillation.teachers import Rows, predict_boards
 from inkslate.training.optimization import label_weight, summed_loss
 from inkslate.training.progress import NoProgress
 from inkslate.training.run import TrainingJob, load_data, train_model
@@ -117,7 +118,7 @@ def test_labels_count_as_much_as_they_are_likely(folder: Path) -> None:
     objective = SoftTargetObjective(
         PRESETS["tuned"], Encoder.from_file(folder / "tiny" / "tokenizer.json", max_length=64)
     )
-    assert objective.counts([SoftTargets(region, rows)] * 2) == [1.5, 1.5, 1.0]
+    assert objective.counts([SoftTargets(Passage(region), rows)] * 2) == [1.5, 1.5, 1.0]
 
 
 def test_the_settings_are_those_that_the_documentation_tells() -> None:
@@ -150,7 +151,9 @@ def test_certain_targets_are_the_labels(folder: Path, word_layers: int) -> None:
     boards = toy_boards(6, seed=3)
     plain, soft = TaggingObjective(config, encoder), SoftTargetObjective(config, encoder)
     hard = collate([e for item in plain.items(boards) for e in plain.examples(item)], pad=0)
-    taught = collate([e for item in soft.items(gold_soft_targets(boards)) for e in soft.examples(item)], pad=0)
+    taught = collate(
+        [e for item in soft.items(gold_soft_targets(boards, VIEWS["region"])) for e in soft.examples(item)], pad=0
+    )
     assert torch.equal(hard.ids, taught.ids)
     assert torch.equal(hard.kept, taught.kept)
     weights = torch.tensor([1.0, 2.0, 0.5])
@@ -168,14 +171,14 @@ def test_predictions_in_batches_are_those_of_the_tagger(vote: str, folder: Path,
     # Words of several pieces: their tokens differ, and so do first and mean.
     text = format_boards(toy_boards(12, seed=8)).replace("call", "recalling").replace("Ruth", "Ruthless")
     (tmp_path / "pieces.jsonl").write_text(text, "utf-8")
-    regions = load_boards(tmp_path / "pieces.jsonl").regions
+    file = load_boards(tmp_path / "pieces.jsonl")
     tagger = predictor_from(bundle)
     assert isinstance(tagger, Tagger)
     done: list[int] = []
-    rows = predict_regions(bundle, regions, tick=done.append)
-    assert sum(done) == len(regions)
-    for region, given in zip(regions, rows, strict=True):
-        expected = [tokens.mean(axis=0) for tokens in tagger.word_probabilities(region)]
+    rows = predict_boards(bundle, file.boards, tick=done.append)
+    assert sum(done) == len(file.regions)
+    for passage, given in zip(file.passages(bundle.view), rows, strict=True):
+        expected = [tokens.mean(axis=0) for tokens in tagger.word_probabilities(passage)]
         assert np.allclose(given, np.stack(expected), atol=1e-5)
 
 
@@ -237,8 +240,8 @@ def test_what_each_stage_is_trained_on(
     mixed, last = jobs
     assert mixed.initial is None
     assert last.initial is not None
-    assert [target.region for target in mixed.soft_targets or ()] == [*synthetic.regions, *[*real.regions] * 6]
-    assert [target.region for target in last.soft_targets or ()] == [*real.regions] * 3
+    assert [target.passage.region for target in mixed.soft_targets or ()] == [*synthetic.regions, *[*real.regions] * 6]
+    assert [target.passage.region for target in last.soft_targets or ()] == [*real.regions] * 3
     teacher = np.load(distilled / "labels" / "real.jsonl.npy").astype(np.float32)
     known = np.concatenate([gold_targets(region) for region in real.regions])
     given = np.concatenate([target.rows for target in (last.soft_targets or ())[: len(real.regions)]])
@@ -271,10 +274,11 @@ def test_the_teachers_are_averaged_and_specialists_join_for_their_files(
     bundle = load_bundle(folder / "teacher")
     a, b, c = (replace(bundle, manifest=replace(bundle.manifest, name=name)) for name in said)
 
-    def predict(teacher: Bundle, regions: Sequence[Region], *, tick: object) -> list[Rows]:
+    def predict(teacher: Bundle, boards: Sequence[Board], *, tick: object) -> list[Rows]:
+        regions = [region for board in boards for region in board.regions]
         return [np.full((len(region.word_texts), 3), said[teacher.manifest.name], np.float32) for region in regions]
 
-    monkeypatch.setattr("inkslate.training.distillation.predictions.predict_regions", predict)
+    monkeypatch.setattr("inkslate.training.distillation.predictions.predict_boards", predict)
     files = [load_boards(folder / name) for name in ("real.jsonl", "synthetic.jsonl")]
     predictions = TeacherPredictions(tmp_path, [a, b], {"synthetic.jsonl": [c]})
     assert not predictions.cover(files)

@@ -43,6 +43,7 @@ from inkslate.model.bundle import (
 from inkslate.model.calibration import Calibration, expected_error
 from inkslate.model.predictor import Tagger, predictor_from
 from inkslate.model.schemes import SCHEMES
+from inkslate.model.view import Passage
 from inkslate.training.conversion import convert
 from inkslate.training.export import export_bundle
 from tests.support import hand_made
@@ -131,7 +132,7 @@ def test_calibration_brings_scores_closer_to_the_truth(tiny: Tiny, tmp_path: Pat
     tagger = Tagger(bundle, OnnxBackend(bundle, threads=1))
     said, outcomes = [], []
     for region in (region for board in GATE for region in board.regions):
-        words = tagger.word_probabilities(region)
+        words = tagger.word_probabilities(Passage(region))
         said += [tagger.task_probability(words[sentence.start]) or 0.0 for sentence in region.sentences or ()]
         outcomes += [sentence.is_task for sentence in region.sentences or ()]
     before, after = expected_error(said, outcomes), expected_error([calibration.apply(p) for p in said], outcomes)

@@ -27,6 +27,7 @@ from inkslate.model.network import Network
 from inkslate.model.rules import Rules
 from inkslate.model.schemes import SCHEMES
 from inkslate.model.tokenizer import parse_subwords
+from inkslate.model.view import Passage
 from inkslate.model.windows import Encoder
 from inkslate.training.batches import by_length, collate
 from inkslate.training.config import PRESETS, TrainConfig
@@ -134,7 +135,7 @@ def test_the_default_is_the_papers_and_presets_go_by_their_names() -> None:
 )
 def test_labels_of_tokens(scheme: str, loss_on: str, labels: str) -> None:
     config = replace(PRESETS["paper"], scheme=scheme, loss_on=loss_on)
-    (example,) = TaggingObjective(config, small_encoder()).examples(REGION)
+    (example,) = TaggingObjective(config, small_encoder()).examples(Passage(REGION))
     names = {IGNORED: "-"} | dict(enumerate(SCHEMES[scheme].labels))
     assert "".join(names[label] for label in example.labels) == labels
     # Capital or not, first of its line or not, bulleted or not; marks have no features.
@@ -143,7 +144,7 @@ def test_labels_of_tokens(scheme: str, loss_on: str, labels: str) -> None:
 
 def test_word_layers_have_labels_for_kept_tokens_alone() -> None:
     config = replace(PRESETS["paper"], loss_on="first", word_layers=1)
-    (example,) = TaggingObjective(config, small_encoder()).examples(REGION)
+    (example,) = TaggingObjective(config, small_encoder()).examples(Passage(REGION))
     # [CLS] <.> call (##ing) ruth </> rain [SEP]
     assert example.kept == [0, 1, 2, 4, 5, 6, 7]
     names = {IGNORED: "-"} | dict(enumerate(SCHEMES["nti"].labels))
@@ -155,7 +156,7 @@ def test_word_layers_have_labels_for_kept_tokens_alone() -> None:
 
 def test_a_layout_that_is_withheld_is_in_no_example() -> None:
     config = replace(PRESETS["paper"], layout="none")
-    (example,) = TaggingObjective(config, small_encoder()).examples(REGION)
+    (example,) = TaggingObjective(config, small_encoder()).examples(Passage(REGION))
     assert [VOCABULARY[number] for number in example.ids] == ["[CLS]", "call", "##ing", "ruth", "rain", "[SEP]"]
     assert example.features == [0, 1, 1, 5, 1, 0]
 
@@ -172,7 +173,7 @@ def test_the_classifier_sees_one_sentence_at_a_time_and_no_layout() -> None:
 
 def test_a_region_longer_than_a_window_gives_an_example_a_window() -> None:
     region = Region("r", (Line.from_text("rain " * 100),), (Sentence(0, 100, Label.NON_TASK),))
-    examples = TaggingObjective(PRESETS["tuned"], small_encoder()).examples(region)
+    examples = TaggingObjective(PRESETS["tuned"], small_encoder()).examples(Passage(region))
     assert len(examples) > 3
     assert all(len(e.ids) == len(e.labels) == len(e.features) <= 32 for e in examples)
     assert sum(label == SCHEMES["nti"].labels.index("N") for e in examples for label in e.labels) == 1
@@ -181,10 +182,10 @@ def test_a_region_longer_than_a_window_gives_an_example_a_window() -> None:
 def test_without_a_random_generator_examples_are_as_written() -> None:
     config = replace(PRESETS["tuned"], word_noise=1.0, layout_dropout=1.0)
     task = TaggingObjective(config, small_encoder())
-    assert task.examples(REGION) == TaggingObjective(PRESETS["tuned"], task.encoder).examples(REGION)
-    noisy = [task.examples(REGION, random.Random(seed)) for seed in range(10)]
-    assert any(examples != task.examples(REGION) for examples in noisy)
-    assert noisy == [task.examples(REGION, random.Random(seed)) for seed in range(10)]
+    assert task.examples(Passage(REGION)) == TaggingObjective(PRESETS["tuned"], task.encoder).examples(Passage(REGION))
+    noisy = [task.examples(Passage(REGION), random.Random(seed)) for seed in range(10)]
+    assert any(examples != task.examples(Passage(REGION)) for examples in noisy)
+    assert noisy == [task.examples(Passage(REGION), random.Random(seed)) for seed in range(10)]
 
 
 # Noise

@@ -20,6 +20,7 @@ from inkslate.files import write_whole
 from inkslate.messages import has_lone_surrogate
 from inkslate.model.layout import LAYOUTS, Layout
 from inkslate.model.schemes import NTI, SCHEMES, Scheme
+from inkslate.model.view import VIEWS, View
 from inkslate.version import __version__
 
 MANIFEST = "inkslate.json"
@@ -55,6 +56,7 @@ class Manifest:
     marks: bool = True  # layout as tokens of its own; else in the features alone
     vote: str = "all"
     word_layers: int = 0  # upper layers that see no later pieces of words
+    view: str = "region"  # what the model reads around a region, see `view`
     precision: str = FLOAT32
     thresholds: Mapping[str, float] = field(default_factory=dict)  # of NTI alone, see `_THRESHOLDS`
     calibration: Mapping[str, float] = field(default_factory=dict)
@@ -84,6 +86,11 @@ class Bundle:
     def layout(self) -> Layout:
         """The layout that the model is shown."""
         return LAYOUTS[self.manifest.layout]
+
+    @property
+    def view(self) -> View:
+        """What the model reads around a region."""
+        return VIEWS[self.manifest.view]
 
     @property
     def info(self) -> ModelInfo:
@@ -188,6 +195,7 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
         ("kind", (TAGGER, CLASSIFIER, BASELINE)),
         ("scheme", tuple(SCHEMES)),
         ("layout", tuple(LAYOUTS)),
+        ("view", tuple(VIEWS)),
         ("vote", ("all", "first")),
         ("precision", (FLOAT32, INT8)),
     ):
@@ -202,6 +210,8 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
     for name in ("features", "marks"):
         if not isinstance(getattr(manifest, name), bool):
             raise ModelError(f"{path}: {name} is {getattr(manifest, name)!r}, not true or false")
+    if manifest.view != "region" and not manifest.features:
+        raise ModelError(f"{path}: has the view {manifest.view}, which only a model with features can have")
     if not manifest.marks and not manifest.features and manifest.layout != "none":
         raise ModelError(f"{path}: shows layout {manifest.layout} neither by marks nor by features")
     if type(manifest.word_layers) is not int or not 0 <= manifest.word_layers <= MOST_WORD_LAYERS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,6 +11,7 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
+from torch.nn import functional
 from transformers import AutoModelForSequenceClassification, AutoModelForTokenClassification, PreTrainedModel
 from transformers.masking_utils import create_bidirectional_mask
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
@@ -17,7 +19,7 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from inkslate.errors import ModelError
 from inkslate.messages import one_line
 from inkslate.model.bundle import CLASSIFIER, ENCODER_CONFIG, MANIFEST, TAGGER, WEIGHTS, Bundle, read_bundle_json
-from inkslate.model.features import FEATURES
+from inkslate.model.features import FEATURES, PARTS, feature_count, feature_parts
 
 HEADS = {TAGGER: AutoModelForTokenClassification, CLASSIFIER: AutoModelForSequenceClassification}
 # Settings that are not part of the architecture: code or kernels from elsewhere, and formats of weights.
@@ -33,13 +35,11 @@ class Network(nn.Module):
     The upper `word_layers` of a BERT see the kept tokens alone: all but the later pieces of words.
     """
 
-    def __init__(self, model: PreTrainedModel, *, features: bool, word_layers: int = 0) -> None:
+    def __init__(self, model: PreTrainedModel, *, features: int, word_layers: int = 0) -> None:
         super().__init__()
         self.model = model
         self.word_layers = word_layers
-        self.features = nn.Embedding(FEATURES, self.embeddings.shape[1], padding_idx=0) if features else None
-        if self.features is not None:
-            nn.init.zeros_(self.features.weight)
+        self.features = _feature_embedding(features, self.embeddings.shape[1]) if features else None
 
     def forward(
         self, ids: torch.Tensor, mask: torch.Tensor, features: torch.Tensor, kept: torch.Tensor | None = None
@@ -82,6 +82,38 @@ class Network(nn.Module):
         """Names of what was not pretrained: the head and the feature embeddings."""
         pretrained = {id(parameter) for parameter in self.model.base_model.parameters()}
         return {name for name, parameter in self.named_parameters() if id(parameter) not in pretrained}
+
+
+class PartEmbedding(nn.Module):
+    """The embedding of a feature number: the sum of a row for each of its parts, and zero for number 0."""
+
+    digits: torch.Tensor
+
+    def __init__(self, numbers: int, width: int) -> None:
+        super().__init__()
+        firsts = [0, *accumulate(PARTS)]
+        self.weight = nn.Parameter(torch.zeros(firsts[-1], width))
+        rows = [
+            [first + value for first, value in zip(firsts, feature_parts(n), strict=False)] for n in range(1, numbers)
+        ]
+        self.register_buffer("digits", torch.tensor(rows), persistent=False)
+
+    def table(self) -> torch.Tensor:
+        """One row for each feature number."""
+        rows = self.weight[self.digits].sum(1)
+        return torch.cat([rows.new_zeros(1, rows.shape[1]), rows])
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """The embedding of each feature number."""
+        return functional.embedding(features, self.table())
+
+
+def _feature_embedding(numbers: int, width: int) -> nn.Embedding | PartEmbedding:
+    if numbers > FEATURES:
+        return PartEmbedding(numbers, width)
+    embedding = nn.Embedding(numbers, width, padding_idx=0)
+    nn.init.zeros_(embedding.weight)
+    return embedding
 
 
 def choose_kernels() -> None:
@@ -158,4 +190,5 @@ def build_network(bundle: Bundle, labels: int) -> Network:
     word_layers = bundle.manifest.word_layers
     if problem := word_layers_problem(model.config, word_layers):
         raise ModelError(f"{bundle.folder / MANIFEST}: {problem}")
-    return Network(model, features=bundle.manifest.features, word_layers=word_layers)
+    features = feature_count(bundle.view) if bundle.manifest.features else 0
+    return Network(model, features=features, word_layers=word_layers)

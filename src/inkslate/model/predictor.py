@@ -16,12 +16,13 @@ from inkslate.messages import counted
 from inkslate.model.backends import Backend, Logits, ModelInput, load_backend
 from inkslate.model.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
 from inkslate.model.calibration import Calibration
-from inkslate.model.features import FEATURES, place_in_line, token_features, word_features
+from inkslate.model.features import context_features, feature_count, place_in_line, token_features, word_features
 from inkslate.model.layout import LAYOUTS, Layout, Piece, WordPiece, render
 from inkslate.model.neutral import restore, without_emoji
 from inkslate.model.schemes import Scheme
 from inkslate.model.tokenizer import read_subwords
-from inkslate.model.windows import Encoded, Encoder, Window
+from inkslate.model.view import Passage, View, outline, passages
+from inkslate.model.windows import Encoded, Encoder
 
 Renderer = Callable[[Region, Layout], Sequence[Piece]]
 Probabilities = npt.NDArray[np.float64]
@@ -48,43 +49,60 @@ class Tagger:
         self._scheme: Scheme = bundle.scheme
         self._first = {task: self._scheme.labels.index(label) for task, label in self._scheme.first.items()}
         self._begins = [self._scheme.labels.index(label) for label in self._scheme.begins]
-        self._layout, self._vote = bundle.layout, bundle.manifest.vote
+        self._layout, self._view, self._vote = bundle.layout, bundle.view, bundle.manifest.vote
         self._keeps_words = bundle.manifest.word_layers > 0
         self._shown = bundle.layout if bundle.manifest.marks else LAYOUTS["none"]
         self._thresholds = bundle.manifest.thresholds
-        self._begin_at = np.array(_begin_by_feature(self._thresholds)) if "begin" in self._thresholds else None
+        begins = "begin" in self._thresholds
+        self._begin_at = np.array(_begin_by_feature(self._thresholds, self._view)) if begins else None
         self._calibration = Calibration.from_json(bundle.manifest.calibration)
         self._encoder = _encoder(bundle)
         self._backend, self._render = backend, renderer
 
     def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
         """The sentences of each region of the board."""
-        return [self.predict_region(region) for region in board.regions]
+        return [self.predict_passage(passage) for passage in self.passages(board)]
 
-    def predict_region(self, region: Region) -> tuple[FoundSentence, ...]:
-        """Sentences that partition the region's words, each with its probability of a task."""
-        return self.decode(*self._encode_and_run(region))
+    def predict_passage(self, passage: Passage) -> tuple[FoundSentence, ...]:
+        """Sentences that partition the words of the passage's region, each with its probability of a task."""
+        return self.decode(*self._encode_and_run(passage))
 
-    def word_probabilities(self, region: Region) -> Words:
+    def passages(self, board: Board) -> list[Passage]:
+        """The regions of the board, each with what the model reads above it."""
+        return passages(board, self._view)
+
+    def word_probabilities(self, passage: Passage) -> Words:
         """For every word an array of one row a token (the first alone, where the model was trained so)."""
-        inputs = self._encode(region)
+        inputs = self._encode(passage)
         return self._by_word(inputs.encoded, [self.run(window) for window in inputs.inputs])
 
-    def word_labels(self, region: Region, words: Words) -> list[str]:
+    def word_labels(self, passage: Passage, words: Words) -> list[str]:
         """The label each word's tokens vote for, or that the model's thresholds for a beginning give it."""
-        return self._labels(words, word_features(region, self._layout))
+        return self._labels(words, word_features(passage.region, self._layout, self._view))
 
-    def encode(self, region: Region) -> EncodedRegion:
+    def encode(self, passage: Passage) -> EncodedRegion:
         """The inputs for `run`, which may be run in any order and on any thread; equal inputs give equal outputs."""
+        region, above = passage
         view = without_emoji(region)
         if view is None:
-            return self._encode(region)
-        return self._encode(view.region)._replace(whole=region, places=view.places)
+            return self._encode(passage)
+        return self._encode(Passage(view.region, above))._replace(whole=region, places=view.places)
 
-    def _encode(self, region: Region) -> EncodedRegion:
-        encoded = self._encoder.encode(self._render(region, self._shown))
-        features = word_features(region, self._layout)
-        return EncodedRegion(encoded, features, tuple([self._input(window, features) for window in encoded.windows]))
+    def _encode(self, passage: Passage) -> EncodedRegion:
+        region = passage.region
+        around = outline(passage, self._view)
+        encoded = self._encoder.encode(self._render(region, self._shown), around)
+        features = word_features(region, self._layout, self._view)
+        above = context_features(around.context, self._layout, self._view)
+        inputs = [
+            ModelInput(
+                window.ids,
+                tuple(token_features(window, features, above)),
+                tuple(window.kept) if self._keeps_words else (),
+            )
+            for window in encoded.windows
+        ]
+        return EncodedRegion(encoded, features, tuple(inputs))
 
     def run(self, window: ModelInput) -> Logits:
         """One row a token. Word layers give no row for the later pieces of a word: these get the row of its first."""
@@ -129,13 +147,9 @@ class Tagger:
         chance, both = mean[self._first[True]], mean[self._first[True]] + mean[self._first[False]]
         return chance / both if both else 0.5
 
-    def _encode_and_run(self, region: Region) -> tuple[EncodedRegion, list[Logits]]:
-        encoded = self.encode(region)
+    def _encode_and_run(self, passage: Passage) -> tuple[EncodedRegion, list[Logits]]:
+        encoded = self.encode(passage)
         return encoded, [self.run(window) for window in encoded.inputs]
-
-    def _input(self, window: Window, features: Sequence[int]) -> ModelInput:
-        kept = tuple(window.kept) if self._keeps_words else ()
-        return ModelInput(window.ids, tuple(token_features(window, features)), kept)
 
     def _by_word(self, encoded: Encoded, outputs: Sequence[Logits]) -> Words:
         # An array is a sequence of its rows.
@@ -193,7 +207,7 @@ class TwoModels:
 
     def _classify(self, region: Region) -> Iterator[FoundSentence]:
         features = word_features(region, LAYOUTS["none"])
-        for sentence in self._segmenter.predict_region(region):
+        for sentence in self._segmenter.predict_passage(Passage(region)):
             span = slice(sentence.start, sentence.end)
             probability = self._classifier.task_probability(region.word_texts[span], features[span])
             yield FoundSentence(sentence.start, sentence.end, probability > 0.5, probability)
@@ -213,9 +227,9 @@ def predictor_from(
     return Tagger(bundle, load_backend(bundle, threads=threads, device=device), renderer=renderer)
 
 
-def _begin_by_feature(thresholds: Mapping[str, float]) -> list[float]:
+def _begin_by_feature(thresholds: Mapping[str, float], view: View) -> list[float]:
     """For every feature number of a word the probability from which on it begins a sentence."""
-    places = (place_in_line(number) for number in range(FEATURES))
+    places = (place_in_line(number) for number in range(feature_count(view)))
     return [thresholds.get(f"begin_{place}", thresholds["begin"]) for place in places]
 
 

@@ -7,19 +7,24 @@ offsets are exact. Text never becomes a special token: `[CLS]` or `</>` in a not
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from inkslate.board import Line
 from inkslate.errors import ModelError
 from inkslate.messages import counted
+from inkslate.model.cutting import Context, Flow, Slice, cut
 from inkslate.model.layout import Mark, Piece, WordPiece
 from inkslate.model.tokenizer import Subwords, read_subwords
+from inkslate.model.view import Outline
 
 NO_WORD = -1
+_NO_OUTLINE = Outline()
 _CACHE_SIZE = 1 << 14  # words: more than people use; a few megabytes if all words differ
 _LONGEST_CACHED = 64  # characters: longer words are rarely repeated and take memory
 _LONGEST_TOKEN = 64  # characters that are tokenised of a word, for each token that is kept of it
@@ -29,7 +34,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Token ids for one pass of a model, and the word each belongs to (NO_WORD for marks and specials)."""
+    """Token ids for one pass of a model, and the word each belongs to: NO_WORD for marks and specials.
+
+    Context is read and not labelled; `context_word` gives the numbers of its words.
+    """
 
     ids: tuple[int, ...]
     words: tuple[int, ...]
@@ -91,12 +99,14 @@ class Encoder:
         """An encoder from a `tokenizer.json`."""
         return cls(read_subwords(path), max_length=max_length)
 
-    def encode(self, pieces: Sequence[Piece]) -> Encoded:
-        """All pieces, in one window where they fit, else in overlapping ones cut at line breaks."""
+    def encode(self, pieces: Sequence[Piece], outline: Outline = _NO_OUTLINE) -> Encoded:
+        """All pieces, in one window where they fit, else in overlapping ones cut at line breaks.
+
+        The outline says where lines and sections begin, and with which context each window begins.
+        """
         # For every piece its word and its tokens, which stay in one window; two lists, for speed.
         words: list[int] = []
         tokens: list[tuple[int, ...]] = []
-        line_starts: list[int] = []
         shortened: list[int] = []
         longest, known = self.longest_word, self._cache
         for piece in pieces:
@@ -110,15 +120,46 @@ class Encoder:
                 tokens.append(ids)
             else:
                 mark = self._marks[piece]
-                # A model without this token gets none; windows can still be cut at the line break.
+                # A model without this token gets none.
                 words.append(NO_WORD)
                 tokens.append(() if mark is None else (mark,))
-                if piece is Mark.LINE_BREAK:
-                    line_starts.append(len(words))
-        ends = [0, *accumulate(map(len, tokens))]
-        slices = _cut(ends, line_starts, self.capacity)
-        windows = tuple([self._window(words[start:end], tokens[start:end]) for start, end in slices])
-        return Encoded(windows, self._places(words, ends, slices), tuple(shortened))
+        flow = Flow(words, tokens, [0, *accumulate(map(len, tokens))])
+        if outline.section_starts or outline.openings or flow.ends[-1] > self.capacity:
+            slices = self._slices(pieces, flow, outline)
+        else:
+            slices = [Slice(0, len(words), True, True, Context())] if words else []
+        windows = tuple([self._window(flow, piece) for piece in slices])
+        return Encoded(windows, self._places(flow, slices), tuple(shortened))
+
+    def _slices(self, pieces: Sequence[Piece], flow: Flow, outline: Outline) -> list[Slice]:
+        """The pieces of each window: all within one section, behind the context of the first."""
+        place = _line_places(pieces)
+        end = len(pieces)
+        line_starts = sorted({place.get(word, end) for word in outline.line_starts}) or _behind_breaks(pieces)
+        openings = [(place.get(start, end), self._context(outline.context, lines)) for start, lines in outline.openings]
+
+        def room_at(start: int) -> tuple[int, Context]:
+            at = bisect_right(openings, start, key=itemgetter(0)) - 1
+            context = openings[at][1] if at >= 0 else Context()
+            return self.capacity - len(context.ids), context
+
+        sections = (0, *sorted(place[word] for word in outline.section_starts), end)
+        return [found for section in pairwise(sections) for found in cut(flow, section, line_starts, room_at)]
+
+    def _context(self, lines: Sequence[Line], numbers: Sequence[int]) -> Context:
+        """The tokens of these context lines; the nearest are the last, and at most a quarter of a window is kept."""
+        firsts = [0, *accumulate(len(line.words) for line in lines)]
+        most = self.capacity // 4
+        ids: list[int] = []
+        words: list[int] = []
+        for number in reversed(numbers):
+            of_words = [self.word_ids(word.text)[: self.longest_word] for word in lines[number].words]
+            named = [context_word(firsts[number] + at) for at, found in enumerate(of_words) for _ in found]
+            flat = list(chain.from_iterable(of_words))
+            if ids and len(ids) + len(flat) > most:
+                break
+            ids, words = flat[:most] + ids, named[:most] + words
+        return Context(tuple(ids), tuple(words))
 
     @property
     def longest_word(self) -> int:
@@ -145,51 +186,50 @@ class Encoder:
         # A word of characters that the tokenizer drops (controls, say) still has to be labelled.
         return tuple(ids) or (self._unknown,)
 
-    def _window(self, words: Sequence[int], tokens: Sequence[tuple[int, ...]]) -> Window:
-        of_tokens = [word for word, ids in zip(words, tokens, strict=True) for _ in ids]
+    def _window(self, flow: Flow, piece: Slice) -> Window:
+        span = slice(piece.start, piece.end)
+        tokens = flow.tokens[span]
+        of_tokens = [word for word, ids in zip(flow.words[span], tokens, strict=True) for _ in ids]
         return Window(
-            (*self._prefix, *chain.from_iterable(tokens), *self._suffix),
-            (*[NO_WORD] * len(self._prefix), *of_tokens, *[NO_WORD] * len(self._suffix)),
+            (*self._prefix, *piece.context.ids, *chain.from_iterable(tokens), *self._suffix),
+            (*[NO_WORD] * len(self._prefix), *piece.context.words, *of_tokens, *[NO_WORD] * len(self._suffix)),
         )
 
-    def _places(
-        self, words: Sequence[int], ends: Sequence[int], slices: Sequence[tuple[int, int]]
-    ) -> tuple[Place, ...]:
+    def _places(self, flow: Flow, slices: Sequence[Slice]) -> tuple[Place, ...]:
+        words, ends = flow.words, flow.ends
         if len(slices) == 1:
-            shift = len(self._prefix)
+            shift = len(self._prefix) + len(slices[0].context.ids)
             spans = zip(words, pairwise(ends), strict=True)
             return tuple([Place(0, start + shift, end + shift) for word, (start, end) in spans if word != NO_WORD])
         best: dict[int, tuple[float, Place]] = {}
-        for number, (start, end) in enumerate(slices):
-            shift = len(self._prefix) - ends[start]
-            for at in range(start, end):
+        for number, piece in enumerate(slices):
+            shift = len(self._prefix) + len(piece.context.ids) - ends[piece.start]
+            for at in range(piece.start, piece.end):
                 if (word := words[at]) == NO_WORD:
                     continue
-                before = math.inf if start == 0 else ends[at] - ends[start]
-                behind = math.inf if end == len(words) else ends[end] - ends[at + 1]
+                before = math.inf if piece.opens else ends[at] - ends[piece.start]
+                behind = math.inf if piece.closes else ends[piece.end] - ends[at + 1]
                 context = min(before, behind)
                 if word not in best or context > best[word][0]:
                     best[word] = context, Place(number, ends[at] + shift, ends[at + 1] + shift)
         return tuple(best[word][1] for word in sorted(best))
 
 
-def _cut(ends: Sequence[int], line_starts: Sequence[int], capacity: int) -> list[tuple[int, int]]:
-    """Slices of pieces, each of at most `capacity` tokens, that overlap by about a quarter of it."""
-    pieces = len(ends) - 1
-    slices: list[tuple[int, int]] = []
-    start = covered = 0
-    while covered < pieces:
-        end = bisect_right(ends, ends[start] + capacity) - 1
-        if end < pieces:
-            half = bisect_left(ends, ends[start] + capacity // 2)
-            at = bisect_right(line_starts, end) - 1
-            if at >= 0 and line_starts[at] > max(half, covered):
-                end = line_starts[at]
-        slices.append((start, end))
-        covered = end
-        overlap = bisect_left(ends, ends[end] - capacity // 4)
-        farthest = bisect_left(ends, ends[end] - 3 * capacity // 8)
-        at = bisect_left(line_starts, farthest)
-        at_line = at < len(line_starts) and line_starts[at] <= overlap
-        start = max(line_starts[at] if at_line else overlap, start + 1)
-    return slices
+def context_word(number: int) -> int:
+    """The word number of the tokens of a context word."""
+    return NO_WORD - 1 - number
+
+
+def context_number(word: int) -> int:
+    """The inverse of `context_word`."""
+    return NO_WORD - 1 - word
+
+
+def _behind_breaks(pieces: Sequence[Piece]) -> list[int]:
+    return [at for at, piece in enumerate(pieces, 1) if piece is Mark.LINE_BREAK]
+
+
+def _line_places(pieces: Sequence[Piece]) -> dict[int, int]:
+    """For every word the piece that begins a line with it: a bullet mark before it, or the word itself."""
+    marked = [False, *(piece is Mark.BULLET for piece in pieces)]
+    return {piece.number: at - marked[at] for at, piece in enumerate(pieces) if isinstance(piece, WordPiece)}

@@ -15,6 +15,7 @@ from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 from inkslate.extractor import Sentences
 from inkslate.formats import parse_board
+from inkslate.model.view import Passage
 from inkslate.readers.text import parse_text
 from inkslate.service.limits import check_boards
 from inkslate.service.payloads import parse_body_json
@@ -23,6 +24,7 @@ from inkslate.service.scheduler import ModelOutputs, ScannedRegion
 from inkslate.service.settings import ServiceLimits
 from inkslate.tracking import Difference, KnownTask, compare_extractions, keep_ids
 
+_Key = tuple[tuple[Line, ...], tuple[Line, ...]]
 _MAX_REVISION = 2**53 - 1  # the largest integer that every JSON parser can represent
 
 
@@ -49,11 +51,19 @@ def read_revision(text: str, limits: ServiceLimits) -> tuple[int, Board]:
     return revision, board.without_labels()
 
 
+def _key(passage: Passage) -> _Key:
+    """What decides about the sentences of a region: its id is not part of it."""
+    return passage.above, passage.region.lines
+
+
 class LiveBoard:
-    """The board of one connection, with cached results: regions that did not change are not run again."""
+    """The board of one connection, with cached results: what did not change is not run again.
+
+    A region is run again when its own lines or the headings above it change.
+    """
 
     def __init__(self) -> None:
-        self._regions: dict[tuple[Line, ...], ScannedRegion] = {}
+        self._regions: dict[_Key, ScannedRegion] = {}
         self._details: dict[str, Detail] = {}
         self._tasks: tuple[KnownTask, ...] = ()
 
@@ -63,23 +73,25 @@ class LiveBoard:
         other._regions, other._details, other._tasks = self._regions, dict(self._details), self._tasks
         return other
 
-    def changed_regions(self, board: Board) -> list[int]:
-        """The indices of the regions that differ from the last revision."""
-        return [index for index, region in enumerate(board.regions) if region.lines not in self._regions]
+    def changed_passages(self, passages: Sequence[Passage]) -> list[Passage]:
+        """Those that differ from all of the last revision, each once."""
+        return list({_key(passage): passage for passage in passages if _key(passage) not in self._regions}.values())
 
     def cached_outputs(self) -> ModelOutputs:
         """The model's outputs for the windows of long regions: an edit leaves most windows unchanged."""
         return {part: output for region in self._regions.values() for part, output in region.outputs.items()}
 
-    def update(self, board: Board, indices: Sequence[int], scanned: Sequence[ScannedRegion]) -> tuple[Sentences, ...]:
+    def update(
+        self, passages: Sequence[Passage], changed: Sequence[Passage], scanned: Sequence[ScannedRegion]
+    ) -> tuple[Sentences, ...]:
         """The sentences of every region, from the cache or new; regions that are gone are dropped from the cache."""
-        new = dict(zip(indices, scanned, strict=True))
-        before, self._regions = self._regions, {}
-        for index, region in enumerate(board.regions):
-            result = new.get(index) or before[region.lines]
+        known = self._regions | {_key(passage): result for passage, result in zip(changed, scanned, strict=True)}
+        self._regions = {}
+        for key in map(_key, passages):
+            result = known[key]
             # The output of a single window is useless after an edit: the edit changes that window.
-            self._regions[region.lines] = result if len(result.outputs) > 1 else ScannedRegion(result.sentences, {})
-        return tuple(self._regions[region.lines].sentences for region in board.regions)
+            self._regions[key] = result if len(result.outputs) > 1 else ScannedRegion(result.sentences, {})
+        return tuple(self._regions[_key(passage)].sentences for passage in passages)
 
     def track(self, extraction: Extraction, details: DetailContext) -> tuple[Extraction, Difference]:
         """The extraction with details and with the ids of earlier revisions, and the difference from the last one."""

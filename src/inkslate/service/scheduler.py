@@ -17,8 +17,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from inkslate.board import Region
+from inkslate.board import Board
 from inkslate.extractor import Extractor, Sentences, Steps
+from inkslate.model.view import Passage
 from inkslate.service.problems import deadline_exceeded
 
 # After requests ran in parallel, more are likely to arrive within this time.
@@ -36,9 +37,9 @@ class ScannedRegion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest(Generic[_T]):
-    """The regions of a request, and the function that makes the response from the results."""
+    """What a request reads, and the function that makes the response from the results."""
 
-    regions: Sequence[Region]
+    passages: Sequence[Passage]
     finish: Callable[[Sequence[ScannedRegion]], _T]
     cached: ModelOutputs = field(default_factory=dict)  # outputs of parts that need not run again
 
@@ -65,7 +66,7 @@ class _QueuedRequest:
     def begin(self, extractor: Extractor) -> None:
         """Read the request and list the parts to run: no duplicates, and none with a cached output."""
         request = self.read()
-        self.steps = [extractor.steps(region) for region in request.regions]
+        self.steps = [extractor.steps(passage) for passage in request.passages]
         parts = dict.fromkeys(part for steps in self.steps for part in steps.parts)
         self.outputs = {part: request.cached[part] for part in parts if part in request.cached}
         self.waiting.extend(part for part in parts if part not in self.outputs)
@@ -97,6 +98,10 @@ class Scheduler:
         self._threads = [threading.Thread(target=self._work, name=f"model-{n}", daemon=True) for n in range(count)]
         for thread in self._threads:
             thread.start()
+
+    def passages(self, board: Board) -> list[Passage]:
+        """The regions of a board, each with what the model reads above it."""
+        return self._all_cores.passages(board)
 
     async def run(self, read: Callable[[], ModelRequest[_T]], *, deadline: float) -> _T:
         """Read a request, run the model on its regions and finish it; exceptions of the request are raised here.

@@ -11,6 +11,7 @@ from inkslate.errors import InputError
 from inkslate.model.bundle import MOST_WORD_LAYERS
 from inkslate.model.layout import LAYOUTS
 from inkslate.model.schemes import SCHEMES
+from inkslate.model.view import VIEWS
 
 # Smallest and largest value of each number; where the bounds are integers, the value must be one.
 _RANGES: tuple[tuple[str, float, float], ...] = (
@@ -56,6 +57,7 @@ class TrainConfig:
     loss_on: str = "all"  # tokens of a word that are trained, and that vote: "all" or "first"
     features: bool = False  # embeddings of word shape and layout, added to those of the tokens
     marks: bool = True  # layout as separate tokens; False: only the features show it, and sequences are shorter
+    view: str = "region"  # what the model reads around a region, see `inkslate.model.view`; others need features
     word_layers: int = 0  # upper layers of a BERT that see the first piece of each word only; needs loss_on "first"
     word_noise: float = 0.0  # share of words with one confused letter
     layout_dropout: float = 0.0  # share of regions shown without layout
@@ -69,12 +71,15 @@ class TrainConfig:
         for name, choices in (
             ("scheme", tuple(SCHEMES)),
             ("layout", tuple(LAYOUTS)),
+            ("view", tuple(VIEWS)),
             ("schedule", ("constant", "linear")),
             ("loss_on", ("all", "first")),
             ("select", ("loss", "last")),
         ):
             if getattr(self, name) not in choices:
                 raise InputError(f"{name} is {getattr(self, name)!r}; choose from {', '.join(choices)}")
+        if self.view != "region" and not self.features:
+            raise InputError(f"view is {self.view!r}; it needs features, or must be region")
         if not self.marks and not self.features and self.layout != "none":
             raise InputError("without marks only the features show the layout; turn them on, or choose layout none")
         for name, low, high in _RANGES:

@@ -21,7 +21,7 @@ from onnxruntime.transformers.optimizer import optimize_model
 
 from inkslate.errors import ModelError
 from inkslate.model.bundle import INT8, ONNX, TAGGER, TOKENIZER, WEIGHTS, Bundle, save_bundle
-from inkslate.model.network import Network, load_network, run_layers
+from inkslate.model.network import Network, PartEmbedding, load_network, run_layers
 
 _OPSET = 17
 # Tables and matrices with fewer numbers stay in float32: they take little time, and the head is one of them.
@@ -161,6 +161,10 @@ class _OneRow(torch.nn.Module):
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.network = network
+        if isinstance(network.features, PartEmbedding):
+            # One table, so that a run looks up one row a token.
+            table = network.features.table().detach()
+            network.features = torch.nn.Embedding(table.shape[0], table.shape[1], _weight=table)
 
     def forward(
         self, ids: torch.Tensor, features: torch.Tensor | None = None, kept: torch.Tensor | None = None

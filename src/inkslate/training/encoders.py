@@ -70,7 +70,7 @@ def check_encoder(encoder: str) -> None:
 
 
 def load_pretrained(
-    encoder: str, *, kind: str, labels: int, features: bool, dropout: float | None, word_layers: int = 0
+    encoder: str, *, kind: str, labels: int, features: int, dropout: float | None, word_layers: int = 0
 ) -> Pretrained:
     """The encoder with a new head; an InputError where it cannot be loaded."""
     messages: Any = transformers.utils.logging

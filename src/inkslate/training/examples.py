@@ -14,13 +14,14 @@ import numpy.typing as npt
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
-from inkslate.model.features import token_features, word_features
+from inkslate.model.features import context_features, token_features, word_features
 from inkslate.model.layout import LAYOUTS, WordPiece, render
 from inkslate.model.predictor import Renderer
 from inkslate.model.schemes import SCHEMES
+from inkslate.model.view import VIEWS, Passage, outline, passages
 from inkslate.model.windows import NO_WORD, Encoder, Window
 from inkslate.training.config import TrainConfig
-from inkslate.training.noise import confuse_region, drop_layout
+from inkslate.training.noise import confuse_lines, confuse_region, drop_layout
 
 IGNORED = -100  # the label of tokens without one: the loss skips them
 
@@ -38,6 +39,13 @@ class Example(NamedTuple):
     features: Sequence[int]
     labels: Labels
     kept: Sequence[int] = ()
+
+
+class ShownWindow(NamedTuple):
+    """A window and the feature number of each of its tokens."""
+
+    window: Window
+    features: Sequence[int]
 
 
 class Objective(Protocol):
@@ -86,38 +94,45 @@ class TaggingObjective:
         """Regions in a batch."""
         return self.config.batch_size
 
-    def items(self, boards: Iterable[Board]) -> list[Region]:
-        """All regions with words."""
-        return [region for board in boards for region in board.regions if region.word_texts]
+    def items(self, boards: Iterable[Board]) -> list[Passage]:
+        """All regions with words, each under its headings where the model reads them."""
+        view = VIEWS[self.config.view]
+        return [passage for board in boards for passage in passages(board, view) if passage.region.word_texts]
 
     def counts(self, items: Iterable[Any]) -> list[float]:
         """How often each label occurs in the items."""
         return count_labels((example for item in items for example in self.examples(item)), len(self.labels))
 
-    def examples(self, item: Region, rng: random.Random | None = None) -> list[Example]:
+    def examples(self, item: Passage, rng: random.Random | None = None) -> list[Example]:
         """One example per window; with `rng`, after random recognition errors and layout dropout."""
-        labels = SCHEMES[self.config.scheme].encode(item.sentences or ())
-        features, windows = self.render(item, rng)
-        return [self.example(w, features, self._token_labels(w, labels)) for w in windows]
+        labels = SCHEMES[self.config.scheme].encode(item.region.sentences or ())
+        return [self.example(shown, self._token_labels(shown.window, labels)) for shown in self.render(item, rng)]
 
-    def render(self, region: Region, rng: random.Random | None) -> tuple[Sequence[int], Sequence[Window]]:
-        """The input of the model for a region: the features of its words, and its windows."""
-        layout = LAYOUTS[self.config.layout]
+    def render(self, passage: Passage, rng: random.Random | None) -> list[ShownWindow]:
+        """The input of the model for a passage."""
+        layout, view = LAYOUTS[self.config.layout], VIEWS[self.config.view]
+        region, above = passage
         if rng is not None and self.config.word_noise:
             region = confuse_region(region, self.config.word_noise, rng)
+            above = confuse_lines(above, self.config.word_noise, rng)
         if rng is not None and self.config.layout_dropout:
             layout = drop_layout(layout, self.config.layout_dropout, rng)
-        encoded = self.encoder.encode(self.renderer(region, layout if self.config.marks else LAYOUTS["none"]))
-        return word_features(region, layout), encoded.windows
+        around = outline(Passage(region, above), view)
+        pieces = self.renderer(region, layout if self.config.marks else LAYOUTS["none"])
+        features = word_features(region, layout, view)
+        context = context_features(around.context, layout, view)
+        return [
+            ShownWindow(w, token_features(w, features, context)) for w in self.encoder.encode(pieces, around).windows
+        ]
 
-    def example(self, window: Window, features: Sequence[int], labels: Labels) -> Example:
+    def example(self, shown: ShownWindow, labels: Labels) -> Example:
         """The window with its labels, one per token; a network with word layers needs those of the kept tokens only."""
-        of_tokens = token_features(window, features)
+        window, features = shown
         if not self.config.word_layers:
-            return Example(window.ids, of_tokens, labels)
+            return Example(window.ids, features, labels)
         kept = window.kept
         return Example(
-            window.ids, of_tokens, labels[kept] if isinstance(labels, np.ndarray) else [labels[at] for at in kept], kept
+            window.ids, features, labels[kept] if isinstance(labels, np.ndarray) else [labels[at] for at in kept], kept
         )
 
     def _token_labels(self, window: Window, labels: Sequence[str]) -> list[int]:
@@ -126,8 +141,8 @@ class TaggingObjective:
         numbers: list[int] = []
         for word, tokens in groupby(window.words):
             count = len(list(tokens))
-            of_tokens = [scheme.rest[False]] * count if word == NO_WORD else scheme.token_labels(labels[word], count)
-            trained = 0 if first_only and word == NO_WORD else 1 if first_only else count
+            of_tokens = [scheme.rest[False]] * count if word < 0 else scheme.token_labels(labels[word], count)
+            trained = 0 if word < NO_WORD or (first_only and word == NO_WORD) else 1 if first_only else count
             numbers += [scheme.labels.index(label) for label in of_tokens[:trained]] + [IGNORED] * (count - trained)
         return numbers
 

@@ -108,8 +108,9 @@ class _Gate:
     def _word_labels(self, tagger: Tagger, tick: Callable[[], None]) -> list[str]:
         labels: list[str] = []
         for board in self.boards:
-            for region in board.regions:
-                labels += tagger.word_labels(region, tagger.word_probabilities(region)) if region.word_texts else ()
+            for passage in tagger.passages(board):
+                if passage.region.word_texts:
+                    labels += tagger.word_labels(passage, tagger.word_probabilities(passage))
             tick()
         return labels
 
@@ -156,9 +157,9 @@ def _calibrated(bundle: Bundle, backend: Backend, boards: Sequence[Board]) -> Bu
     tagger = Tagger(bundle, backend)
     seen: list[tuple[float, bool]] = []
     for board in boards:
-        for region in board.regions:
-            words = tagger.word_probabilities(region) if region.word_texts else []
-            for sentence in region.sentences or ():
+        for passage in tagger.passages(board):
+            words = tagger.word_probabilities(passage) if passage.region.word_texts else []
+            for sentence in passage.region.sentences or ():
                 probability = tagger.task_probability(words[sentence.start])
                 if probability is not None:
                     seen.append((probability, sentence.is_task))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
-from inkslate.board import Region, Word
+from inkslate.board import Line, Region, Word
 from inkslate.model.layout import LAYOUTS, Layout
 
 # Letters that handwriting recognisers confuse.
@@ -38,14 +39,14 @@ def confuse_word(word: str, rng: random.Random) -> str:
 
 def confuse_region(region: Region, share: float, rng: random.Random) -> Region:
     """The region with a share of its words confused; sentences stay where they are."""
-    return replace(
-        region,
-        lines=tuple(
-            replace(
-                line, words=tuple(Word(confuse_word(w.text, rng)) if rng.random() < share else w for w in line.words)
-            )
-            for line in region.lines
-        ),
+    return replace(region, lines=confuse_lines(region.lines, share, rng))
+
+
+def confuse_lines(lines: Sequence[Line], share: float, rng: random.Random) -> tuple[Line, ...]:
+    """The lines with a share of their words confused."""
+    return tuple(
+        replace(line, words=tuple(Word(confuse_word(w.text, rng)) if rng.random() < share else w for w in line.words))
+        for line in lines
     )
 
 

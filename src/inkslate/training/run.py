@@ -36,11 +36,13 @@ from inkslate.model.bundle import (
     save_bundle,
     write_files,
 )
+from inkslate.model.features import feature_count
 from inkslate.model.layout import render
 from inkslate.model.network import Network
 from inkslate.model.predictor import Renderer, predictor_from
 from inkslate.model.schemes import SCHEMES
 from inkslate.model.tokenizer import parse_subwords
+from inkslate.model.view import VIEWS
 from inkslate.model.windows import Encoder
 from inkslate.training.card import model_card
 from inkslate.training.checkpoint import CHECKPOINT, LOG
@@ -161,7 +163,7 @@ def _pretrained(config: TrainConfig, kind: str) -> Pretrained:
         config.encoder,
         kind=kind,
         labels=2 if kind == CLASSIFIER else len(SCHEMES[config.scheme].labels),
-        features=config.features,
+        features=feature_count(VIEWS[config.view]) if config.features else 0,
         dropout=config.dropout,
         word_layers=config.word_layers,
     )
@@ -172,7 +174,8 @@ def _objective(job: TrainingJob, kind: str, pretrained: Pretrained) -> tuple[Obj
     config, data = job.config, job.data
     encoder = Encoder(parse_subwords(pretrained.tokenizer_json), max_length=pretrained.max_length)
     if job.soft_targets is not None:
-        return SoftTargetObjective(config, encoder), job.soft_targets, gold_soft_targets(data.val)
+        val = gold_soft_targets(data.val, VIEWS[config.view])
+        return SoftTargetObjective(config, encoder), job.soft_targets, val
     if kind == CLASSIFIER:
         return SentenceObjective(config, encoder), data.train, data.val
     return TaggingObjective(config, encoder, job.renderer), data.train, data.val
@@ -199,6 +202,7 @@ def _manifest(job: TrainingJob, kind: str, pretrained: Pretrained) -> Manifest:
         marks=config.marks,
         vote=config.loss_on,
         word_layers=config.word_layers,
+        view=config.view,
         training=_portable(config),
         data=job.data.hashes,
         files={LOG: file_sha256(job.out / LOG)},

@@ -60,8 +60,8 @@ async def post_extract(request: Request, query: Annotated[ExtractQuery, Query()]
             boards = [
                 board.without_labels() for board in read_boards(data, source, name=query.name, limits=state.limits)
             ]
-            regions = [region for board in boards for region in board.regions]
-            return ModelRequest(regions, lambda scanned: _finish(state, boards, scanned, details, query))
+            passages = [passage for board in boards for passage in state.scheduler.passages(board)]
+            return ModelRequest(passages, lambda scanned: _finish(state, boards, scanned, details, query))
 
         async def _run() -> Payload:
             with state.admission() as deadline:

@@ -91,14 +91,15 @@ async def _step(
     def _read() -> ModelRequest[str]:
         revision, received = read_revision(text, state.limits)
         revisions.append(revision)
-        indices = after.changed_regions(received)
+        passages = state.scheduler.passages(received)
+        changed = after.changed_passages(passages)
 
         def _finish(scanned: Sequence[ScannedRegion]) -> str:
-            extraction = Extraction(received, after.update(received, indices, scanned), state.scheduler.model)
+            extraction = Extraction(received, after.update(passages, changed, scanned), state.scheduler.model)
             tracked, difference = after.track(extraction, details)
             return changes_json(tracked, difference, revision=revision, full=full)
 
-        return ModelRequest([received.regions[index] for index in indices], _finish, after.cached_outputs())
+        return ModelRequest(changed, _finish, after.cached_outputs())
 
     with state.admission() as deadline:
         try:

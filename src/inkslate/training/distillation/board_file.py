@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from inkslate.board import Region
+from inkslate.board import Board, Region
 from inkslate.errors import InputError
 from inkslate.formats import boards_of, parse_json
+from inkslate.model.view import Passage, View, passages
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document, load
 from inkslate.training.distillation.soft_targets import gold_targets, start_targets
@@ -19,13 +21,22 @@ from inkslate.training.distillation.teachers import Rows
 
 @dataclass(frozen=True)
 class BoardFile:
-    """The regions of a file of boards, each with its labels or with its boundaries only."""
+    """The boards of a file; each region has its labels, or its boundaries only."""
 
     name: str
     sha256: str
-    regions: Sequence[Region]
+    boards: Sequence[Board]  # every region has words
     starts: Sequence[tuple[int, ...] | None]  # boundaries of the regions without labels
     times: int = 1  # how often each region counts among the real ones
+
+    @cached_property
+    def regions(self) -> Sequence[Region]:
+        """The regions of all boards."""
+        return [region for board in self.boards for region in board.regions]
+
+    def passages(self, view: View) -> list[Passage]:
+        """The regions of all boards, each with what a model with this view reads above it."""
+        return [passage for board in self.boards for passage in passages(board, view)]
 
     def known(self, number: int, teacher: Rows) -> Rows:
         """The targets of a region without the teacher's opinion, except where only its boundaries are known."""
@@ -37,7 +48,7 @@ def load_boards(path: str | Path, *, times: int = 1) -> BoardFile:
     """Read labelled or synthetic boards; an InputError where a region has neither labels nor boundaries."""
     document = load(path)
     starts = _starts(document)
-    regions, known = [], []
+    boards, known = [], []
     for board in boards_of(scan_document(document)):
         for region in board.regions:
             given = starts.get((board.id, region.id))
@@ -47,11 +58,11 @@ def load_boards(path: str | Path, *, times: int = 1) -> BoardFile:
                     "give labelled boards, or those of `inkslate synthesize`"
                 )
             if region.word_texts:
-                regions.append(region)
                 known.append(None if region.sentences is not None else given)
-    if not regions:
+        boards.append(replace(board, regions=tuple(region for region in board.regions if region.word_texts)))
+    if not known:
         raise InputError(f"{document.name}: no boards with words; give labelled or synthetic boards")
-    return BoardFile(Path(document.name).name, hashlib.sha256(document.data).hexdigest(), regions, known, times)
+    return BoardFile(Path(document.name).name, hashlib.sha256(document.data).hexdigest(), boards, known, times)
 
 
 def _starts(document: Document) -> dict[tuple[str, str], tuple[int, ...]]:

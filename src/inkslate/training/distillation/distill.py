@@ -13,6 +13,7 @@ from pathlib import Path
 
 from inkslate.board import Board
 from inkslate.model.bundle import MANIFEST, Bundle
+from inkslate.model.view import VIEWS
 from inkslate.training.checkpoint import CHECKPOINT
 from inkslate.training.config import PRESETS, TrainConfig
 from inkslate.training.data import TrainingData
@@ -93,8 +94,7 @@ def distill(
     predictions = job.teacher_predictions
     rows = predictions.load(job.files, tick=tick)
     targets = {
-        file.name: soft_targets(file, of_file, job.config.teacher_share)
-        for file, of_file in zip(job.files, rows, strict=True)
+        file.name: soft_targets(file, of_file, job.config) for file, of_file in zip(job.files, rows, strict=True)
     }
     real = [target for file in job.real for target in targets[file.name] * file.times]
     synthetic = [target for file in job.synthetic for target in targets[file.name]]
@@ -112,11 +112,13 @@ def distill(
     return _trained(replace(student, initial=_trained(mixed, progress)), progress)
 
 
-def soft_targets(file: BoardFile, predictions: Sequence[Rows], teacher_share: float) -> list[SoftTargets]:
+def soft_targets(file: BoardFile, predictions: Sequence[Rows], config: DistillConfig) -> list[SoftTargets]:
     """The targets of every region: what is known of it, blended with the teachers' predictions."""
     return [
-        SoftTargets(region, blend(file.known(number, teacher), teacher, teacher_share))
-        for number, (region, teacher) in enumerate(zip(file.regions, predictions, strict=True))
+        SoftTargets(passage, blend(file.known(number, teacher), teacher, config.teacher_share))
+        for number, (passage, teacher) in enumerate(
+            zip(file.passages(VIEWS[config.real.view]), predictions, strict=True)
+        )
     ]
 
 

@@ -16,7 +16,7 @@ from inkslate.files import write_whole
 from inkslate.model.bundle import Bundle, read_bundle_json
 from inkslate.model.schemes import NTI
 from inkslate.training.distillation.board_file import BoardFile
-from inkslate.training.distillation.teachers import Rows, predict_regions
+from inkslate.training.distillation.teachers import Rows, predict_boards
 
 _INDEX = "labels.json"
 _SHORT = 12  # digits of a sha256
@@ -67,7 +67,7 @@ class TeacherPredictions:
         if not self.teachers:
             raise InputError(f"{self.folder}: has no predictions for this {file.name}; name the teachers")
         teachers = [*self.teachers, *self.specialists.get(file.name, ())]
-        rows = np.mean([np.concatenate(predict_regions(t, file.regions, tick=tick)) for t in teachers], axis=0)
+        rows = np.mean([np.concatenate(predict_boards(t, file.boards, tick=tick)) for t in teachers], axis=0)
         buffer = io.BytesIO()
         np.save(buffer, rows.astype(np.float16), allow_pickle=False)
         self.folder.mkdir(parents=True, exist_ok=True)

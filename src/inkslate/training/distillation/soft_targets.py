@@ -13,6 +13,7 @@ from inkslate.board import Board, Region
 from inkslate.errors import InputError
 from inkslate.messages import counted
 from inkslate.model.schemes import NTI
+from inkslate.model.view import Passage, View, passages
 from inkslate.model.windows import NO_WORD, Window
 from inkslate.training.distillation.teachers import Rows
 from inkslate.training.examples import Example, TaggingObjective
@@ -22,9 +23,9 @@ N, T, I = (NTI.labels.index(label) for label in ("N", "T", "I"))  # noqa: E741
 
 
 class SoftTargets(NamedTuple):
-    """A region and one row of probabilities per word."""
+    """A passage and one row of probabilities per word of its region."""
 
-    region: Region
+    passage: Passage
     rows: Rows
 
 
@@ -34,7 +35,7 @@ class SoftTargetObjective(TaggingObjective):
 
     def items(self, boards: Iterable[Any]) -> list[Any]:
         """The soft targets with words; they take the place of boards."""
-        return [targets for targets in boards if targets.region.words]
+        return [targets for targets in boards if targets.passage.region.words]
 
     def counts(self, items: Iterable[Any]) -> list[float]:
         """The sum of the probabilities of each label; unlike a count of tokens, it needs no tokenizer."""
@@ -42,8 +43,7 @@ class SoftTargetObjective(TaggingObjective):
 
     def examples(self, item: Any, rng: random.Random | None = None) -> list[Example]:
         """One example per window, with a row of probabilities per token."""
-        features, windows = self.render(item.region, rng)
-        return [self.example(w, features, _token_rows(w, item.rows)) for w in windows]
+        return [self.example(shown, _token_rows(shown.window, item.rows)) for shown in self.render(item.passage, rng)]
 
 
 def gold_targets(region: Region) -> Rows:
@@ -52,9 +52,10 @@ def gold_targets(region: Region) -> Rows:
     return np.eye(len(NTI.labels), dtype=np.float32)[[NTI.labels.index(label) for label in labels]]
 
 
-def gold_soft_targets(boards: Iterable[Board]) -> list[SoftTargets]:
-    """The labels of all regions as soft targets."""
-    return [SoftTargets(region, gold_targets(region)) for board in boards for region in board.regions]
+def gold_soft_targets(boards: Iterable[Board], view: View) -> list[SoftTargets]:
+    """The labels of all regions as soft targets, for a student with this view."""
+    found = (passage for board in boards for passage in passages(board, view))
+    return [SoftTargets(passage, gold_targets(passage.region)) for passage in found]
 
 
 def start_targets(starts: Sequence[int], teacher: Rows) -> Rows:
@@ -83,7 +84,7 @@ def _token_rows(window: Window, targets: Rows) -> Rows:
     rows = np.zeros((len(window.ids), targets.shape[1]), np.float32)
     before = NO_WORD
     for at, word in enumerate(window.words):
-        if word not in (NO_WORD, before):
+        if word > NO_WORD and word != before:
             rows[at] = targets[word]
         before = word
     return rows

@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from inkslate.board import Region
+from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.model.bundle import TAGGER, TOKENIZER, Bundle
-from inkslate.model.features import token_features, word_features
+from inkslate.model.features import context_features, token_features, word_features
 from inkslate.model.layout import LAYOUTS, render
 from inkslate.model.network import choose_kernels, load_network
+from inkslate.model.view import outline, passages
 from inkslate.model.windows import Encoded, Encoder
 from inkslate.training.batches import collate
 from inkslate.training.examples import Example
@@ -23,12 +24,12 @@ Rows = npt.NDArray[np.float32]  # one row per word, one column per label
 _TOKENS_PER_BATCH = 1 << 14
 
 
-def predict_regions(
-    bundle: Bundle, regions: Sequence[Region], *, tick: Callable[[int], None] = lambda _: None
+def predict_boards(
+    bundle: Bundle, boards: Sequence[Board], *, tick: Callable[[int], None] = lambda _: None
 ) -> list[Rows]:
     """The label probabilities of each region's words, the same as the bundle's tagger gives except for rounding.
 
-    Batches hold regions of similar length and run on the GPU if there is one. `tick` receives the size of each batch.
+    Batches hold windows of similar length and run on the GPU if there is one. `tick` receives the size of each batch.
     """
     manifest = bundle.manifest
     if manifest.kind != TAGGER:
@@ -38,13 +39,16 @@ def predict_regions(
     network = load_network(bundle).to(device)
     encoder = Encoder.from_file(bundle.path(TOKENIZER), max_length=manifest.max_length)
     shown = bundle.layout if manifest.marks else LAYOUTS["none"]
-    encoded = [encoder.encode(render(region, shown)) for region in regions]
+    encoded: list[Encoded] = []
     examples: list[Example] = []
-    for region, windows in zip(regions, encoded, strict=True):
-        features = word_features(region, bundle.layout)
-        for window in windows.windows:
+    for passage in (passage for board in boards for passage in passages(board, bundle.view)):
+        around = outline(passage, bundle.view)
+        encoded.append(encoder.encode(render(passage.region, shown), around))
+        features = word_features(passage.region, bundle.layout, bundle.view)
+        above = context_features(around.context, bundle.layout, bundle.view)
+        for window in encoded[-1].windows:
             kept = window.kept if manifest.word_layers else ()
-            examples.append(Example(window.ids, token_features(window, features), [0], kept))
+            examples.append(Example(window.ids, token_features(window, features, above), [0], kept))
     pad = int(network.model.config.pad_token_id or 0)
     outputs: list[Rows] = [np.empty((0, 0), np.float32)] * len(examples)
     for batch in _batches(examples):
