@@ -81,6 +81,12 @@ def apply_marks(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[F
     return tuple(_as_marked(part, marked, done) for part in _split_at(sentences, sorted(marked)))
 
 
+def with_stated(region: Region, sentences: Iterable[FoundSentence]) -> tuple[FoundSentence, ...]:
+    """The sentences with what the note states about the tasks among them; which of them are tasks stays the same."""
+    stated = {start: line.stated for start, line in zip(region.line_starts, region.lines, strict=True) if line.words}
+    return tuple(replace(each, stated=stated.get(each.start)) if each.is_task else each for each in sentences)
+
+
 def _split_at(sentences: Iterable[FoundSentence], starts: Sequence[int]) -> Iterator[FoundSentence]:
     """The sentences, divided where a word of `starts` is inside of one."""
     for sentence in sentences:

@@ -70,6 +70,7 @@ class KnownTask:
     due: str | None = None
     when: tuple[int, int] | None = None  # those words of the text that say when it is due
     words: tuple[str, ...] = field(default=(), compare=False)  # of the text, where they are known already
+    stated: str | None = None  # "box" or "keyword"; live boards compare it, files do not: older ones lack it
 
     @property
     def wording(self) -> Wording:
@@ -78,7 +79,7 @@ class KnownTask:
 
     def differences(self, other: KnownTask) -> tuple[str, ...]:
         """The names of the fields that differ. A task that only moved has not changed."""
-        return tuple(name for name in ("text", "owner", "due") if getattr(self, name) != getattr(other, name))
+        return tuple(name for name in ("text", "owner", "due", "stated") if getattr(self, name) != getattr(other, name))
 
 
 Boards = Mapping[str, Sequence[KnownTask]]

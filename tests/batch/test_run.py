@@ -142,6 +142,22 @@ def test_parquet_is_read_by_its_columns(here: Here, tmp_path: Path, columns: str
     assert rows(tmp_path / "out", "tasks") == [{"file": "boards.parquet"} | row for row in expected]
 
 
+@pytest.mark.parametrize("source", ["boards.jsonl", "boards.parquet"])
+@pytest.mark.parametrize("target", ["parquet", "jsonl"])
+@pytest.mark.usefixtures("inline_engine")
+def test_what_boxes_and_keywords_state_is_in_the_tasks(here: Here, tmp_path: Path, source: str, target: str) -> None:
+    import pyarrow.parquet as pq
+
+    boards = [parse_text("# List\n- [ ] milk\n  - [x] call Ruth\nTODO eggs", board="b"), parse_text("rain", board="c")]
+    write_boards(tmp_path / "boards.jsonl", boards)
+    lines = [json.loads(line) for line in (tmp_path / "boards.jsonl").read_text("utf-8").splitlines()]
+    pq.write_table(pa.Table.from_pylist(lines), tmp_path / "boards.parquet")
+    done = here("batch", "--model", "rules", source, "--out", "out", "--to", target)
+    assert (done.returncode, done.stderr) == (0, "")
+    found = rows(tmp_path / "out", "tasks")
+    assert [(row["text"], row["stated"]) for row in found] == [("milk", "box"), ("eggs", "keyword")]
+
+
 @pytest.mark.usefixtures("inline_engine")
 def test_a_folder_of_every_format_gives_what_extract_gives(here: Here, tmp_path: Path) -> None:
     folder = ROOT / "examples" / "formats"

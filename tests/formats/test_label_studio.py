@@ -7,6 +7,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,12 @@ from inkslate.errors import InputError
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.extractor import Extractor
 from inkslate.formats import Finding, boards_of, findings_of, scan_label_studio
-from inkslate.formats.label_studio import board_text
+from inkslate.formats.label_studio_spans import LABELS
+from inkslate.formats.label_studio_text import board_text, board_texts
 from inkslate.readers.document import Document
 from inkslate.readers.label_studio import recognises
 from inkslate.writers import WRITERS
-from tests.support.boards import labelled_boards
+from tests.support.boards import labelled_boards, lines_of, placed_words
 from tests.support.commands import Here
 from tests.support.paths import ROOT
 
@@ -131,6 +133,50 @@ def test_there_and_back_again(board: Board) -> None:
             [(s.start, s.end, s.is_task) for s in r.sentences or ()] for r in board.regions
         ]
     assert read([{"data": task["data"], "predictions": task["predictions"]}]) == [board.without_labels()]
+
+
+def annotated(task: dict[str, Any], board: Board) -> dict[str, Any]:
+    """The export of somebody who gives the board's own labels."""
+    labels = [LABELS[sentence.label] for region in board.regions for sentence in region.sentences or ()]
+    spans = [result["value"] for result in task["predictions"][0]["result"]]
+    result = [{"value": {**value, "labels": [label]}} for value, label in zip(spans, labels, strict=True)]
+    return {"id": 1, "data": task["data"], "annotations": [{"result": result}]}
+
+
+@given(labelled_boards(lines=lines_of(placed_words)))
+def test_labels_facts_and_places_all_come_back(board: Board) -> None:
+    (task,) = write(extraction_of(board))
+    assert read([annotated(task, board)]) == [board]
+
+
+@given(labelled_boards())
+def test_projects_of_earlier_versions_show_bullets_alone(board: Board) -> None:
+    (task,) = write(extraction_of(board))
+    (now, before) = board_texts(board)
+    places = dict(zip(now.starts, before.starts, strict=True)) | dict(zip(now.ends, before.ends, strict=True))
+    exported = annotated(task, board)
+    exported["data"] = {**exported["data"], "text": before.text}
+    for result in exported["annotations"][0]["result"]:
+        start, end = places[result["value"]["start"]], places[result["value"]["end"]]
+        result["value"] |= {"start": start, "end": end, "text": before.text[start:end]}
+    assert read([exported]) == [board]
+
+
+def test_people_see_what_the_note_states() -> None:
+    lines = (
+        Line.from_text("Weekend", heading=2),
+        Line.from_text("milk", bullet=True, box="open"),
+        replace(Line.from_text("oat milk", bullet=True, box="done"), indent=1),
+        replace(Line.from_text("eggs", bullet=True, box="open"), keyword="TODO"),
+        replace(Line.from_text("bread", box="done", heading=1), keyword="DONE"),
+        Line.from_text("it rained", bullet=True),
+    )
+    (now, before) = board_texts(Board("b", (Region("r", lines),)))
+    assert now.text == "## Weekend\n☐ milk\n  ☑ oat milk\n• TODO eggs\n# DONE bread\n• it rained\n"
+    assert before.text == "Weekend\n• milk\n• oat milk\n• eggs\nbread\n• it rained\n"
+    for placed in (now, before):
+        words = [placed.text[start:end] for start, end in zip(placed.starts, placed.ends, strict=True)]
+        assert words == "Weekend milk oat milk eggs bread it rained".split()
 
 
 def test_all_five_labels_are_read_whatever_their_case() -> None:

@@ -7,21 +7,29 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from inkslate.board import DONE, OPEN, Board, Label, Line, Region, Sentence, Word
+from inkslate.board import DONE, OPEN, Board, Box, Label, Line, Region, Sentence, Word
 
 characters = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
 words = st.text(characters, min_size=1, max_size=8).filter(lambda t: t.split() == [t])
 marks = st.sampled_from([(None, None), (None, None), (OPEN, None), (DONE, None), (OPEN, "TODO"), (DONE, "DONE")])
-lines = st.builds(
-    lambda texts, bullet, mark, heading, indent: Line(
-        tuple(Word(text) for text in texts), bullet, mark[0], heading, indent, mark[1]
-    ),
-    st.lists(words, max_size=5),
-    st.booleans(),
-    marks,
-    st.sampled_from([0, 0, 0, 1, 6]),
-    st.integers(0, 3),
-)
+sides = st.floats(0, 1e6)
+sources = st.lists(st.integers(0, 99) | words, max_size=2).map(tuple)
+placed_words = st.builds(Word, words, st.none() | st.builds(Box, sides, sides, sides, sides), sources)
+
+
+def lines_of(words: st.SearchStrategy[Word]) -> st.SearchStrategy[Line]:
+    """Lines of such words, with every fact that a line may have."""
+    return st.builds(
+        lambda texts, bullet, mark, heading, indent: Line(tuple(texts), bullet, mark[0], heading, indent, mark[1]),
+        st.lists(words, max_size=5),
+        st.booleans(),
+        marks,
+        st.sampled_from([0, 0, 0, 1, 6]),
+        st.integers(0, 3),
+    )
+
+
+lines = lines_of(st.builds(Word, words))
 
 
 def cut(count: int, cuts: Sequence[bool], labels: Sequence[Label]) -> tuple[Sentence, ...]:
@@ -31,7 +39,7 @@ def cut(count: int, cuts: Sequence[bool], labels: Sequence[Label]) -> tuple[Sent
 
 
 @st.composite
-def labelled_regions(draw: st.DrawFn, region_id: str = "r") -> Region:
+def labelled_regions(draw: st.DrawFn, region_id: str = "r", lines: st.SearchStrategy[Line] = lines) -> Region:
     """A region of up to five lines whose sentences have any labels."""
     drawn = tuple(draw(st.lists(lines, max_size=5)))
     count = sum(len(line.words) for line in drawn)
@@ -41,7 +49,7 @@ def labelled_regions(draw: st.DrawFn, region_id: str = "r") -> Region:
 
 
 @st.composite
-def labelled_boards(draw: st.DrawFn, board_id: str = "b") -> Board:
+def labelled_boards(draw: st.DrawFn, board_id: str = "b", lines: st.SearchStrategy[Line] = lines) -> Board:
     """A board of up to three labelled regions."""
     count = draw(st.integers(0, 3))
-    return Board(board_id, tuple(draw(labelled_regions(f"r{number}")) for number in range(count)))
+    return Board(board_id, tuple(draw(labelled_regions(f"r{number}", lines)) for number in range(count)))

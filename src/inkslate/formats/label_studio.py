@@ -1,7 +1,7 @@
 """Label Studio: a board as the text of one labelling task, and its export (JSON, JSON-MIN) as labelled boards.
 
-The text has a line for each line of the board, with `• ` before a bulleted one, and a blank line between regions. The
-task's data has the board itself too, so that an export can be read without guessing.
+The text has a line for each line of the board and a blank line between regions. The task's data has the board itself
+too, so that an export can be read without guessing.
 """
 
 from __future__ import annotations
@@ -18,42 +18,8 @@ from inkslate.formats.board_jsonl import collect_board
 from inkslate.formats.findings import FindingCollector, Scanned
 from inkslate.formats.json_values import parse_json
 from inkslate.formats.label_studio_spans import LabelledSpan, parse_spans
+from inkslate.formats.label_studio_text import BoardText, board_texts
 from inkslate.messages import counted, shorten
-
-BULLET = "• "
-
-
-@dataclass(frozen=True, slots=True)
-class BoardText:
-    """A board's text, the offsets of its words, and the index of each region's first word (and one past the last)."""
-
-    text: str
-    starts: Sequence[int]
-    ends: Sequence[int]
-    first_words: Sequence[int]
-
-
-def board_text(board: Board) -> BoardText:
-    """The text that an annotator sees; offsets are in code points, as Label Studio counts them."""
-    parts: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    first_words = [0]
-    at = 0
-    for number, region in enumerate(board.regions):
-        if number:
-            parts.append("\n")
-            at += 1
-        for line in region.lines:
-            parts.append((BULLET if line.bullet else "") + line.text + "\n")
-            end = at + (len(BULLET) if line.bullet else 0)
-            for word in line.words:
-                starts.append(end)
-                ends.append(end + len(word.text))
-                end = ends[-1] + 1
-            at += len(parts[-1])
-        first_words.append(len(starts))
-    return BoardText("".join(parts), starts, ends, first_words)
 
 
 def board_data(board: Board, text: str) -> dict[str, Any]:
@@ -161,8 +127,9 @@ def _board(entry: _Entry | InputError, findings: FindingCollector) -> Board | No
     if board is None:
         return None
     board = board.without_labels()
-    placed = board_text(board)
-    if str(entry.data.get("text")).rstrip() != placed.text.rstrip():
+    shown = str(entry.data.get("text")).rstrip()
+    placed = next((placed for placed in board_texts(board) if placed.text.rstrip() == shown), None)
+    if placed is None:
         raise InputError("text differs from the board's lines, so the offsets are wrong; import the board again")
     if entry.skipped:
         findings.repaired("all its annotations are cancelled", "reading leaves the board out")

@@ -98,7 +98,10 @@ class LiveBoard:
         (complete,) = add_details([extraction], details, known=self._details)
         self._details = {task.text: self._details[task.text] for task in complete.tasks_without_details}
         tracked = keep_ids([complete], {"board": self._tasks})[0]
-        tasks = tuple(KnownTask(task.id, task.text, task.region, task.owner, task.due) for task in tracked.tasks)
+        tasks = tuple(
+            KnownTask(task.id, task.text, task.region, task.owner, task.due, stated=task.stated)
+            for task in tracked.tasks
+        )
         difference = compare_extractions({"board": self._tasks}, {"board": tasks})[0]
         self._tasks = tasks
         return tracked, difference

@@ -16,31 +16,30 @@ from inkslate.writers import WRITERS
 
 _REFERENCE = "#/components/schemas/"
 
-_NOTES = "to do\n- call Ruth by Friday\n- send the deck"
-_BOARD: dict[str, Any] = {
-    "id": "b1",
-    "regions": [{"id": "r1", "lines": [{"text": "to do"}, {"text": "call Ruth by Friday", "bullet": True}]}],
-}
-LABELLED_BOARD: dict[str, Any] = {
-    "id": "b1",
-    "regions": [
-        {
-            "id": "r1",
-            "lines": [{"text": "to do"}, {"text": "call Ruth by Friday", "bullet": True}],
-            "sentences": [{"start": 0, "end": 2, "label": 0}, {"start": 2, "end": 6, "label": 1}],
-        }
-    ],
-}
+_NOTES = "# Monday\n- [ ] call Ruth by Friday\n- [x] send the deck"
+_LINES = [
+    {"text": "Monday", "bullet": False, "heading": 1},
+    {"text": "call Ruth by Friday", "bullet": True, "box": "open"},
+    {"text": "send the deck", "bullet": True, "box": "done"},
+]
+_LABELS = [
+    {"start": 0, "end": 1, "label": 0},
+    {"start": 1, "end": 5, "label": 1},
+    {"start": 5, "end": 8, "label": 0},
+]
+_BOARD: dict[str, Any] = {"id": "b1", "regions": [{"id": "r1", "lines": _LINES}]}
+LABELLED_BOARD: dict[str, Any] = {"id": "b1", "regions": [{"id": "r1", "lines": _LINES, "sentences": _LABELS}]}
 _EXTRACTION: dict[str, Any] = {
     "id": "b1",
     "model": {"name": "rules", "version": "1", "sha256": None},
     "regions": [
         {
             "id": "r1",
-            "lines": [{"text": "to do", "bullet": False}, {"text": "call Ruth by Friday", "bullet": True}],
+            "lines": _LINES,
             "sentences": [
-                {"start": 0, "end": 2, "text": "to do", "task": False, "score": None},
-                {"start": 2, "end": 6, "text": "call Ruth by Friday", "task": True, "score": None},
+                {"start": 0, "end": 1, "text": "Monday", "task": False, "score": None},
+                {"start": 1, "end": 5, "text": "call Ruth by Friday", "task": True, "score": None},
+                {"start": 5, "end": 8, "text": "send the deck", "task": False, "score": None},
             ],
         }
     ],
@@ -49,13 +48,14 @@ _EXTRACTION: dict[str, Any] = {
             "id": "f0b2b7f4a1c89c39",
             "text": "call Ruth by Friday",
             "region": "r1",
-            "start": 2,
-            "end": 6,
+            "start": 1,
+            "end": 5,
             "score": None,
+            "stated": "box",
             "owner": None,
             "due": "2026-11-20",
             "owner_span": None,
-            "due_span": [4, 6],
+            "due_span": [3, 5],
             "lines": [1],
             "sources": [],
         }

@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from inkslate.details import DetailContext, add_details
 from inkslate.errors import InputError
-from inkslate.extraction import Detail, Extraction
+from inkslate.extraction import Detail, Extraction, with_stated
 from inkslate.formats.extraction_jsonl import ParsedTask, Wanted, parse_extraction
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
@@ -53,7 +53,10 @@ def fill_details(extractions: Sequence[Extraction], context: DetailContext) -> l
 def _extraction(item: Fields) -> Extraction:
     parsed = parse_extraction(item, wanted=_WANTED)
     assert parsed.board is not None  # the lines are wanted
-    sentences = tuple(region.sentences for region in parsed.regions)
+    # A person decides which sentences are tasks; what states a task is in the lines.
+    sentences = tuple(
+        with_stated(region, found.sentences) for region, found in zip(parsed.board.regions, parsed.regions, strict=True)
+    )
     try:
         extraction = Extraction(parsed.board, sentences, parsed.model)
     except ValueError as error:

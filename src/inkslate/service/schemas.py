@@ -45,14 +45,14 @@ class WordSchema(_LooseSchema):
 class LineSchema(_LooseSchema):
     """A line of a region."""
 
-    text: str
-    bullet: bool = False
-    box: Annotated[Literal["open", "done"] | None, Field(description="Of a check box or a to-do keyword.")] = None
+    text: Annotated[str, Field(description="The words of the line, without bullet, box, keyword and heading mark.")]
+    bullet: Annotated[bool, Field(description="Whether the line begins a list item.")] = False
+    box: Annotated[Literal["open", "done"] | None, Field(description="The check box or to-do keyword in front.")] = None
     keyword: Annotated[str | None, Field(description="The keyword that says what `box` says, such as TODO.")] = None
-    heading: Annotated[int | None, Field(ge=1, le=6, description="The level of a heading.")] = None
-    indent: Annotated[int, Field(ge=0, le=100, description="The depth of nesting.")] = 0
-    done: Annotated[bool, Field(description="The older spelling of `box: done`.")] = False
-    words: list[WordSchema] | None = None
+    heading: Annotated[int | None, Field(ge=1, le=6, description="The level of a heading, 1 is the highest.")] = None
+    indent: Annotated[int, Field(ge=0, le=100, description="How deep the line is nested, 0 at the margin.")] = 0
+    done: Annotated[bool, Field(description="The older spelling of `box: done`; read, not written.")] = False
+    words: Annotated[list[WordSchema] | None, Field(description="The words, where they have a place or ids.")] = None
 
 
 class SentenceSchema(_Schema):

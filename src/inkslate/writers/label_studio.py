@@ -8,8 +8,9 @@ from typing import Any
 
 from inkslate.board import Label
 from inkslate.extraction import Extraction, FoundSentence
-from inkslate.formats.label_studio import BoardText, board_data, board_text
+from inkslate.formats.label_studio import board_data
 from inkslate.formats.label_studio_spans import LABELS
+from inkslate.formats.label_studio_text import BoardText, board_text
 from inkslate.writers.options import PLAIN, WriterOptions
 from inkslate.writers.payloads import json_list
 

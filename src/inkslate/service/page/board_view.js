@@ -4,7 +4,7 @@ import { reveal } from "./dom.js";
 import { drawInk } from "./ink_view.js";
 import { drawLines } from "./lines_view.js";
 
-const MARKS = ["task", "dismissed", "accepted", "unsure", "gained", "lost"];
+const MARKS = ["task", "done", "dismissed", "accepted", "unsure", "gained", "lost"];
 
 export function createBoardView(parent, { onPoint, onSelect }) {
   let drawn = { spans: [], view: "", layout: null };

@@ -1,5 +1,6 @@
 // Keeps decisions after an edit: each moves to the same words, at the position nearest to the old one.
 
+import { statementOf } from "./line_facts.js";
 import { decide, decisionsOf } from "./review.js";
 
 export function carryOver(before, after) {
@@ -20,9 +21,15 @@ export function carryOver(before, after) {
     const place = nearest(places.get(words[0]) ?? [], words, old.offset + decision.start, taken);
     if (!place) continue;
     for (let at = 0; at < words.length; at += 1) taken.add(place.whole + at);
+    if (isRefuted(decision.decided, statementOf(old.region, decision), statementOf(place.region, place))) continue;
     carried.push({ ...decision, region: place.region.id, start: place.start, end: place.start + words.length });
   }
   return decide(after, carried);
+}
+
+/** Whether a box or keyword that was written since says the opposite: what was written last holds. */
+function isRefuted(decided, before, after) {
+  return Boolean(after) && after.box !== before?.box && decided === (after.box === "done");
 }
 
 function placesByFirstWord(board) {

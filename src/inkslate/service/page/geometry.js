@@ -1,7 +1,10 @@
 // Positions on a drawn board, scaled to a width of 1000: files use millimetres, pixels or fractions of a page.
 
+import { statementOf } from "./line_facts.js";
+
 const WIDTH = 1000;
 const PAD = 28;
+export const LETTER = 0.5; // typical width of a letter as a fraction of its height
 
 /** The boxes of words and the paths of strokes in drawing coordinates; null where the board cannot be drawn. */
 export function layOut(board, strokes) {
@@ -9,7 +12,10 @@ export function layOut(board, strokes) {
   const places = words.flat();
   const known = places.filter(Boolean);
   if (!known.length || known.length < places.length * 0.9 || areOverlapping(words)) return null;
-  const all = around([...known.map((place) => place.box), ...[...strokes.values()].map((points) => extent(points))]);
+  const hasInk = known.filter((place) => place.strokes.length).length * 2 > known.length;
+  // Ink has its boxes and keywords; without ink they are drawn, in front of the words.
+  const marks = board.regions.map((region, at) => (hasInk ? [] : marksOf(region, words[at])));
+  const all = around([...known, ...marks.flat()].map((place) => place.box).concat([...strokes.values()].map(extent)));
   const scale = all.width > 0 ? (WIDTH - 2 * PAD) / all.width : 1;
   const move = ([x, y, width, height]) => [(x - all.x) * scale + PAD, (y - all.y) * scale + PAD, width * scale, height * scale];
   const heights = known.map((place) => place.box[3] * scale).sort((one, other) => one - other);
@@ -17,7 +23,8 @@ export function layOut(board, strokes) {
     width: WIDTH,
     height: all.height * scale + 2 * PAD,
     letter: Math.max(4, heights[heights.length >> 1]),
-    hasInk: known.filter((place) => place.strokes.length).length * 2 > known.length,
+    hasInk,
+    marks: marks.map((row) => row.map((mark) => ({ ...mark, box: move(mark.box) }))),
     words: words.map((row) => row.map((place) => place && { box: move(place.box), strokes: place.strokes })),
     path: (id) => pathOf(strokes.get(id), all, scale),
     ids: [...strokes.keys()],
@@ -28,6 +35,17 @@ export function layOut(board, strokes) {
 export function union(boxes) {
   const { x, y, width, height } = around(boxes);
   return [x, y, width, height];
+}
+
+/** Boxes and keywords of a region, each left of the first word behind it: {word, statement, box}. */
+function marksOf(region, places) {
+  return region.words.flatMap((word, at) => {
+    const statement = region.words[at - 1]?.line === word.line ? null : statementOf(region, { start: at });
+    if (!statement || !places[at]) return [];
+    const [x, y, , height] = places[at].box;
+    const width = statement.keyword ? statement.keyword.length * height * LETTER : height * 0.8;
+    return [{ word: at, statement, box: [x - width - height * 0.4, y, width, height] }];
+  });
 }
 
 function placeOf(word, strokes) {

@@ -1,6 +1,7 @@
 // One sentence in the list. The selected one shows its tools.
 
 import { make, quote } from "./dom.js";
+import { makeStatement } from "./fact_view.js";
 import { createSplitter } from "./split_view.js";
 
 let isMaking = false;
@@ -23,7 +24,7 @@ const TAGS = {
   lost: "would be removed",
 };
 
-/** `entry` has key, text, task, decided, marks, score, owner, due and, where selected, the possible actions. */
+/** `entry` has key, text, task, decided, marks, score, statement, owner, due and, where selected, the possible actions. */
 export function makeItem(entry, act) {
   const name = entry.text;
   const item = make("li", { class: `item ${entry.marks.join(" ")}${entry.selected ? " selected" : ""}`, "data-key": entry.key });
@@ -51,7 +52,7 @@ function facts(entry) {
     entry.owner && make("span", { class: "fact owner" }, make("span", { class: "quiet", text: "owner " }), quote(entry.owner)),
     entry.due && make("span", { class: "fact due" }, make("span", { class: "quiet", text: "due " }), shownDue(entry.due)),
     ...entry.marks.filter((mark) => TAGS[mark]).map((mark) => make("span", { class: `tag ${mark}`, text: TAGS[mark] })),
-    entry.score !== null && make("span", { class: "fact score", text: `${Math.round(entry.score * 100)} %` }),
+    entry.statement ? makeStatement(entry.statement) : entry.score !== null && make("span", { class: "fact score", text: `${Math.round(entry.score * 100)} %` }),
   ].filter(Boolean);
   return make("span", { class: "facts" }, ...parts.flatMap((part) => [" ", part]));
 }

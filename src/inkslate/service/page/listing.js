@@ -1,13 +1,16 @@
 // The marks and the list entries of sentences.
 
+import { statementOf } from "./line_facts.js";
 import { detailsOf, hasNext, isTask, isUnsure, sentencesOf, textOf } from "./review.js";
 
 /** The marks of sentences by key; sentences without marks are left out. */
 export function marksOf(board, state, { gained, lost }) {
   const marks = new Map();
-  for (const { key, sentence } of sentencesOf(board)) {
+  for (const { key, region, sentence } of sentencesOf(board)) {
+    const task = isTask(sentence, state.threshold);
     const own = [
-      isTask(sentence, state.threshold) && "task",
+      task && "task",
+      !task && statementOf(region, sentence)?.box === "done" && "done",
       sentence.decided === true && "accepted",
       sentence.decided === false && "dismissed",
       isUnsure(sentence) && "unsure",
@@ -30,6 +33,7 @@ export function entriesOf(board, state, marks) {
       text: textOf(region, sentence),
       decided: sentence.decided,
       score: sentence.score,
+      statement: statementOf(region, sentence),
       marks: marks.get(key) ?? [],
       ...detailsOf(board, region, sentence),
       selected,
