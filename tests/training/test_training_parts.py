@@ -294,7 +294,7 @@ def test_the_loss_is_the_weighted_mean_over_labels() -> None:
     assert (summed_loss(logits, nothing, weights), label_weight(nothing, weights)) == (0, 0)
 
 
-def tiny_network(*, features: bool = True, layers: int = 1, word_layers: int = 0) -> Network:
+def tiny_network(*, features: int = FEATURES, layers: int = 1, word_layers: int = 0) -> Network:
     torch.manual_seed(0)
     sizes = {"hidden_size": 16, "num_hidden_layers": layers, "num_attention_heads": 2, "intermediate_size": 16}
     config = BertConfig(vocab_size=20, num_labels=3, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, **sizes)
