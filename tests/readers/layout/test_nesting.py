@@ -146,6 +146,23 @@ def test_lines_without_places_are_not_nested() -> None:
     assert depths(lines_of_rows([row_of_words([point]), row_of_words([point])])) == [0, 0]
 
 
+EXTREME = [
+    [Box(0, 0, 0, 0), Box(0, 0, 0, 0)],  # points, all in one place
+    [Box(-1.7e308, 0, 1, 1), Box(1.7e308, 0, 1, 1)],  # too far apart for a number
+    [Box(0, -1.7e308, 1, 1), Box(5, 1.7e308, 1, 1)],
+    [Box(1e308, 0, 1e307, 1e307), Box(1.2e308, 0, 1e307, 1e307)],
+]
+
+
+@pytest.mark.parametrize("boxes", EXTREME)
+def test_extreme_places_do_no_harm(boxes: list[Box]) -> None:
+    rows = [row_of_words([Word("•"), *(Word("x", box) for box in boxes)]) for _ in range(4)]
+    for row in rows:
+        row.add_mark(boxes[0])
+        row.add_mark(boxes[1])
+    assert [(line.text, line.bullet) for line in lines_of_rows(rows)] == [("x x", True)] * 4
+
+
 @st.composite
 def outlines(draw: st.DrawFn) -> list[int]:
     """Depths of list items: each at most one deeper than the one before."""
