@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inkslate.board import Board
-from inkslate.errors import InputError
 from inkslate.readers.azure import reader as azure
 from inkslate.readers.azure.content import element_starts
-from inkslate.readers.document import Document, load
+from inkslate.readers.document import Document
+from tests.support.json_reader import JsonReader
 from tests.support.mutated_json import assert_boards_or_error, mutations
 from tests.support.paths import ROOT
 from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "azure"
 GOOD = ("two-lists", "zoe", "messy", "read-3.2", "image-analysis")
-
-
-def read(value: object, name: str = "wall.json") -> Board:
-    data = value if isinstance(value, bytes) else json.dumps(value).encode()
-    (board,) = azure.scan(Document(name, data))
-    assert isinstance(board, Board)
-    return board
-
-
-def parsed(name: str) -> Any:
-    return json.loads((FILES / f"{name}.json").read_text(encoding="utf-8"))
+READER = JsonReader(azure, FILES)
+read, parsed = READER.read, READER.parsed
 
 
 def resolve(value: Any, pointer: str) -> Any:
@@ -83,12 +72,7 @@ def resolve(value: Any, pointer: str) -> Any:
     ],
 )
 def test_files(name: str, regions: list[list[str]]) -> None:
-    document = load(FILES / f"{name}.json")
-    (board,) = azure.scan(document)
-    assert isinstance(board, Board)
-    assert shown(board) == regions
-    assert board.id == name
-    assert azure.recognises(document)
+    READER.assert_reads(name, regions)
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -350,16 +334,11 @@ def test_what_may_be_missing(value: object, regions: list[list[str]]) -> None:
     ],
 )
 def test_hostile_files_are_refused_in_one_line(value: object, message: str) -> None:
-    with pytest.raises(InputError, match=message) as caught:
-        read(value)
-    assert str(caught.value).startswith("wall.json")
-    assert "\n" not in str(caught.value)
+    READER.assert_refuses(value, message)
 
 
 def test_a_failed_analysis_says_why() -> None:
-    with pytest.raises(InputError, match=r"failed: InvalidRequest.*The file is corrupted or has an unsupported format"):
-        list(azure.scan(load(FILES / "failed.json")))
-    assert azure.recognises(load(FILES / "failed.json"))
+    READER.assert_failed(r"failed: InvalidRequest.*The file is corrupted or has an unsupported format")
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,8 @@ HEADINGS = [
     ("n.txt", "a¦  b¦    c¦  d¦e", [("a", 0, 0), ("b", 0, 1), ("c", 0, 2), ("d", 0, 1), ("e", 0, 0)]),
     ("n.txt", "- a¦  - b¦\t- c¦- d", [("a", 0, 0), ("b", 0, 1), ("c", 0, 2), ("d", 0, 0)]),
     ("n.txt", "- call Ruth¦  about it¦  - today", [("call Ruth", 0, 0), ("about it", 0, 0), ("today", 0, 1)]),
+    ("n.txt", "Ring¦- Ruth¦  about it¦- Sam", [("Ring", 0, 0), ("Ruth", 0, 0), ("about it", 0, 0), ("Sam", 0, 0)]),
+    ("n.org", "Ring¦- Ruth¦  about it¦Sam", [("Ring", 0, 0), ("Ruth", 0, 0), ("about it", 0, 0), ("Sam", 0, 0)]),
     ("n.md", "# A¦## B¦text", [("A", 1, 0), ("B", 2, 0), ("text", 0, 0)]),
     ("n.md", "A¦===¦text", [("A", 1, 0), ("text", 0, 0)]),
     ("n.md", "- a¦  - b¦    - c¦- d", [("a", 0, 0), ("b", 0, 1), ("c", 0, 2), ("d", 0, 0)]),

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inkslate.board import Board, Box, Word
-from inkslate.errors import InputError
-from inkslate.readers.document import Document, load
+from inkslate.board import Box, Word
+from inkslate.readers.document import Document
 from inkslate.readers.layout.rows import CheckBox, TextRow, apply_check_boxes
 from inkslate.readers.textract import reader as textract
+from tests.support.json_reader import JsonReader
 from tests.support.mutated_json import assert_boards_or_error, mutations
 from tests.support.paths import ROOT
 from tests.support.shown_boards import shown
 
 FILES = ROOT / "tests" / "files" / "textract"
 GOOD = ("two-columns", "zoe", "paged")
-
-
-def read(value: object) -> Board:
-    data = value if isinstance(value, bytes) else json.dumps(value).encode()
-    (board,) = textract.scan(Document("wall.json", data))
-    assert isinstance(board, Board)
-    return board
-
-
-def parsed(name: str) -> Any:
-    return json.loads((FILES / f"{name}.json").read_text(encoding="utf-8"))
+READER = JsonReader(textract, FILES)
+read, parsed = READER.read, READER.parsed
 
 
 @pytest.mark.parametrize(
@@ -64,12 +54,7 @@ def parsed(name: str) -> Any:
     ],
 )
 def test_files(name: str, regions: list[list[str]]) -> None:
-    document = load(FILES / f"{name}.json")
-    (board,) = textract.scan(document)
-    assert isinstance(board, Board)
-    assert shown(board) == regions
-    assert board.id == name
-    assert textract.recognises(document)
+    READER.assert_reads(name, regions)
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -223,16 +208,11 @@ def test_what_may_be_there_or_missing(value: object, regions: list[list[str]]) -
     ],
 )
 def test_hostile_files_are_refused_in_one_line(value: object, message: str) -> None:
-    with pytest.raises(InputError, match=message) as caught:
-        read(value)
-    assert str(caught.value).startswith("wall.json")
-    assert "\n" not in str(caught.value)
+    READER.assert_refuses(value, message)
 
 
 def test_a_failed_analysis_says_why() -> None:
-    with pytest.raises(InputError, match="failed: UNSUPPORTED_DOCUMENT: the PDF is encrypted"):
-        list(textract.scan(load(FILES / "failed.json")))
-    assert textract.recognises(load(FILES / "failed.json"))
+    READER.assert_failed("failed: UNSUPPORTED_DOCUMENT: the PDF is encrypted")
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
 from inkslate.readers.layout.stray_bullets import lines_of_page
+from inkslate.readers.layout.text_row import TextRow, row_of_words
 from inkslate.readers.region_ids import RegionIds, next_number
 from inkslate.readers.xml import in_order, local, parse, root_tag, whole
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 _ROOT = "PcGts"
 # Transkribus keeps the order in its own attribute: custom="readingOrder {index:0;} structure {type:heading;}".
 _CUSTOM_ORDER = re.compile(r"readingOrder\s*\{[^}]*?\bindex\s*:\s*(\d{1,9})")
+_CUSTOM_TYPE = re.compile(r"\bstructure\s*\{[^}]*?\btype\s*:\s*([\w-]{1,40})")
+# The format has no levels: what stands above a page is above the headings on it. eScriptorium marks lines.
+_HEADINGS = {"header": 1, "heading": 2, "headingline": 2}
 _BETWEEN_NUMBERS = re.compile(r"[\s,;]+")
 _LONGEST_LABEL = 4
 
@@ -94,20 +98,24 @@ class _PageXmlReader:
         tables = [region.find("TableCell") is not None for region in regions]
         joined = lines_of_page([[] if table else row for row, table in zip(rows, tables, strict=True)])
         for region, row, table, lines in zip(regions, rows, tables, joined, strict=True):
-            yield region, [make_line(words) for words in row] if table else lines
+            yield region, [make_line(one.words) for one in row] if table else lines
 
-    def _rows(self, region: Element) -> list[list[Word]]:
+    def _rows(self, region: Element) -> list[TextRow]:
         blocks = [region, *in_order(region.findall("TableCell"), _place)]
         return [row for block in blocks for row in self._rows_of_block(block, region)]
 
-    def _rows_of_block(self, block: Element, region: Element) -> list[list[Word]]:
+    def _rows_of_block(self, block: Element, region: Element) -> list[TextRow]:
         above = [key for element in dict.fromkeys((region, block)) if (key := self._id(element))]
-        rows = [self._words(element, above) for element in in_order(block.findall("TextLine"), _place)]
+        lines = in_order(block.findall("TextLine"), _place)
+        rows = [self._words(element, above) for element in lines]
+        headings = [_heading(element) or _heading(region) for element in lines]
         text = _text(block)
         if not any(rows) and text and not any(_has_text(child) for child in block if _is_region(child)):
             box = self._box(block)
             rows = [[Word(token, box, (self._count(above),)) for token in row.split()] for row in text.splitlines()]
-        return [row for row in join_divided(rows, signs=SOFT_HYPHEN + NOT_SIGN) if row]
+            headings = [_heading(region)] * len(rows)
+        joined = join_divided(rows, signs=SOFT_HYPHEN + NOT_SIGN)
+        return [row_of_words(row, heading=level) for row, level in zip(joined, headings, strict=True) if row]
 
     def _words(self, line: Element, above: Sequence[str]) -> list[Word]:
         line_id = self._id(line)
@@ -201,6 +209,13 @@ def _place(element: Element) -> tuple[int, ...] | None:
         return index
     match = _CUSTOM_ORDER.search(element.get("custom", ""))
     return (int(match[1]),) if match else None
+
+
+def _heading(element: Element) -> int:
+    """The level of the heading that a region or line says it is; 0 for others."""
+    custom = _CUSTOM_TYPE.search(element.get("custom", ""))
+    kinds = (element.get("type", ""), custom[1] if custom else "")
+    return next((_HEADINGS[kind.lower()] for kind in kinds if kind.lower() in _HEADINGS), 0)
 
 
 def _tokens(line: Element) -> list[tuple[Element, str]]:

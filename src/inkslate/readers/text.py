@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from inkslate.board import DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document
-from inkslate.readers.layout.bullets import find_bullet, with_lettered_items
+from inkslate.readers.layout.bullets import Marks, find_marks, with_lettered_items
 from inkslate.readers.layout.indents import Indents
-from inkslate.readers.layout.keywords import find_keyword
 
 _WORD = re.compile(r"\S+")
 _TAB = 4
@@ -44,41 +42,26 @@ def _parse(text: str, board: str, places: Iterator[list[tuple[int, int]]] | None
             if lines and (underline := _UNDERLINE.fullmatch(stripped)) and _is_title(lines[-1]):
                 lines[-1] = replace(lines[-1], heading=1 if underline[0][0] == "=" else 2)
                 continue
-            facts = _facts(stripped, todotxt=todotxt)
-            texts = stripped[facts.end :].split()
+            marks, heading = _marks(stripped, todotxt=todotxt)
+            texts = stripped[marks.end :].split()
             words = [Word(word) for word in texts] if ends is None else _placed(texts, ends)
             column = 0 if raw[:1] == stripped[:1] else len(raw.expandtabs(_TAB)) - len(raw.expandtabs(_TAB).lstrip())
-            depth = indents.depth(column, is_item=facts.bullet)
-            lines.append(Line(tuple(words), facts.bullet, facts.box, facts.heading, depth, facts.keyword))
+            depth = indents.depth(column, is_item=marks.bullet)
+            lines.append(Line(tuple(words), marks.bullet, marks.box, heading, depth, marks.keyword))
         elif lines:
             regions.append(Region(f"r{len(regions) + 1}", with_lettered_items(lines)))
             lines, indents = [], Indents()
     return Board(board, tuple(regions))
 
 
-class _Facts(NamedTuple):
-    """What the marks in front of a line say, and where its text begins."""
-
-    end: int
-    bullet: bool = False
-    box: str | None = None
-    heading: int = 0
-    keyword: str | None = None
-
-
-def _facts(text: str, *, todotxt: bool) -> _Facts:
+def _marks(text: str, *, todotxt: bool) -> tuple[Marks, int]:
+    """What the marks in front of a line say, and the level of a heading."""
     if todotxt and (mark := _TODOTXT_MARK.match(text)):
         done = mark["done"] is not None
-        return _Facts(mark.end(), box=DONE if done else OPEN, keyword=mark[0].split()[0])
+        return Marks(mark.end(), box=DONE if done else OPEN, keyword=mark[0].split()[0]), 0
     if heading := _HEADING.match(text):
-        return _Facts(heading.end(), heading=len(heading[1]))
-    bullet = find_bullet(text)
-    keyword = find_keyword(text[bullet.end :])
-    if keyword is None:
-        return _Facts(bullet.end, bool(bullet), bullet.box)
-    if bullet.box is not None:  # a box says more than the keyword behind it
-        return _Facts(bullet.end + keyword.end, True, bullet.box)
-    return _Facts(bullet.end + keyword.end, bool(bullet), keyword.box, keyword=keyword.word)
+        return Marks(heading.end()), len(heading[1])
+    return find_marks(text), 0
 
 
 def _is_title(line: Line) -> bool:

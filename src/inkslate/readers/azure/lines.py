@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from inkslate.formats.json_values import Fields
 from inkslate.readers.azure.content import AzureContent, azure_key
-from inkslate.readers.azure.tokens import PageRotation, make_row, make_token, paragraph_kind
+from inkslate.readers.azure.tokens import PageRotation, make_row, make_token, paragraph_heading, paragraph_kind
 from inkslate.readers.layout.columns import arrange_rows
-from inkslate.readers.layout.rows import CheckBox, RowBlock, RowGroup, TextRow, apply_check_boxes, group_blocks
+from inkslate.readers.layout.rows import RowBlock, RowGroup, apply_check_boxes, group_blocks
+from inkslate.readers.layout.text_row import TextRow
 
 
 def nested_groups(sheet: Fields, pointer: str) -> list[RowGroup]:
@@ -22,7 +23,7 @@ def nested_groups(sheet: Fields, pointer: str) -> list[RowGroup]:
         if row.words:
             rows.append(row)
     marks = [reading.mark(mark) for mark in sheet.objects(azure_key(sheet, "selectionMarks"))]
-    apply_check_boxes(rows, [CheckBox(mark.box, mark.done) for mark in marks if mark.box is not None])
+    apply_check_boxes(rows, [box for mark in marks if (box := mark.check_box) is not None])
     return arrange_rows(rows)
 
 
@@ -32,6 +33,8 @@ def paragraph_groups(result: Fields, pointer: str) -> list[RowGroup]:
     for number, paragraph in enumerate(result.objects("paragraphs")):
         text, at = paragraph.text("content") or "", f"{pointer}/paragraphs/{number}"
         rows = [make_row([make_token(line, at, paragraph.where)]) for line in text.splitlines()]
+        for row in rows:
+            row.heading = paragraph_heading(paragraph)
         if any(row.words for row in rows):
             blocks.append(RowBlock([row for row in rows if row.words], paragraph_kind(paragraph)))
     return group_blocks(blocks)

@@ -7,10 +7,18 @@ from collections.abc import Iterator, Sequence
 
 from inkslate.formats.json_values import Fields
 from inkslate.readers.azure.content import AzureContent, SpanIndex, azure_key
-from inkslate.readers.azure.tokens import AzureToken, PageRotation, element_text, make_row, paragraph_kind
+from inkslate.readers.azure.tokens import (
+    AzureToken,
+    PageRotation,
+    element_text,
+    make_row,
+    paragraph_heading,
+    paragraph_kind,
+)
 from inkslate.readers.layout.columns import arrange_rows, reorder_columns
-from inkslate.readers.layout.rows import TEXT, CheckBox, RowBlock, RowGroup, TextRow, apply_check_boxes, group_blocks
+from inkslate.readers.layout.rows import TEXT, CheckBox, RowBlock, RowGroup, apply_check_boxes, group_blocks
 from inkslate.readers.layout.stray_bullets import attach_bullets
+from inkslate.readers.layout.text_row import TextRow
 
 _FAR = 1000  # characters; text farther away in the content is not beside a check box
 
@@ -30,10 +38,12 @@ class _Paragraphs:
         tables = SpanIndex([content.spans(table) for table in result.objects("tables")])
         spans: list[list[tuple[int, int]]] = []
         self.kinds: list[str] = []
+        self.headings: list[int] = []
         for paragraph in result.objects("paragraphs"):
             spans.append(content.spans(paragraph))
             table = tables.at(spans[-1][0][0]) if spans[-1] else None
             self.kinds.append(paragraph_kind(paragraph) if table is None else f"table {table}")
+            self.headings.append(paragraph_heading(paragraph))
         self._cover = SpanIndex(spans)
 
     def at(self, offset: int | None) -> int | None:
@@ -63,7 +73,7 @@ class _AzurePage:
                 token.line = number
             tokens = _in_order(tokens)
         self._words = [token for token in tokens if token.words]
-        self._marks = [token for token in tokens if not token.words and token.mark]
+        self._marks = [token for token in tokens if not token.words and token.check is not None]
         for mark in page.objects(azure_key(page, "selectionMarks")):
             token = self._reading.mark(mark)
             token.start, token.end = next(iter(content.spans(mark)), (None, None))
@@ -81,6 +91,7 @@ class _AzurePage:
         for number, (row, owner) in enumerate(zip(rows, owners, strict=True)):
             # A row that no paragraph covers is a block of its own, in the order of the content.
             key, kind = (f"row {number}", TEXT) if owner is None else (owner, paragraphs.kinds[owner])
+            row.heading = 0 if owner is None else paragraphs.headings[owner]
             blocks.setdefault(key, RowBlock([], kind)).rows.append(row)
         return group_blocks(reorder_columns(attach_bullets(list(blocks.values()))))
 
@@ -127,9 +138,9 @@ class _AzurePage:
                 if self._beside(mark, after, rows, runs, home):
                     continue
                 if mark.box is None and after < len(starts):
-                    _give(rows[home[after]], mark)
-            if mark.box is not None:
-                boxes.append(CheckBox(mark.box, mark.done))
+                    rows[home[after]].add_mark(None, check=mark.check)
+            if (box := mark.check_box) is not None:
+                boxes.append(box)
         apply_check_boxes(rows, boxes)
 
     def _beside(
@@ -139,9 +150,9 @@ class _AzurePage:
         next_row = home[after] if after < len(home) and self._together(mark, self._words[after]) else None
         last_row = home[after - 1] if after > 0 and self._together(self._words[after - 1], mark) else None
         if next_row is not None and runs[next_row][0] == after:
-            _give(rows[next_row], mark)
+            rows[next_row].add_mark(mark.box, check=mark.check)
         elif last_row is not None and runs[last_row][-1] == after - 1:
-            _give(rows[last_row], mark)
+            rows[last_row].add_mark(mark.box, check=mark.check, behind=True)
         return next_row is not None or last_row is not None
 
     def _together(self, one: AzureToken, other: AzureToken) -> bool:
@@ -154,10 +165,6 @@ class _AzurePage:
         if self._content.text is None or other.start - one.end > _FAR:
             return False
         return "\n" not in self._content.slice(one.end, other.start)
-
-
-def _give(row: TextRow, mark: AzureToken) -> None:
-    row.bullet, row.done = True, row.done or mark.done
 
 
 def _in_order(tokens: list[AzureToken]) -> list[AzureToken]:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inkslate.board import Box, Word
+from inkslate.board import DONE, OPEN, Box, Word
 from inkslate.formats.json_values import Fields
 from inkslate.readers.layout.geometry import box_around, box_around_boxes
-from inkslate.readers.layout.rows import FOOTER, HEADER, HEADING, NUMBER, TEXT, TextRow, split_words
+from inkslate.readers.layout.rows import FOOTER, HEADER, HEADING, NUMBER, TEXT, CheckBox, split_words
+from inkslate.readers.layout.text_row import TextRow
 
 _KINDS = {
     "title": HEADING,
@@ -19,8 +20,8 @@ _KINDS = {
     "pagenumber": NUMBER,
     "footnote": "footnote",
 }
-_TICKED = ":selected:"
-_MARKS = (_TICKED, ":unselected:")
+_LEVELS = {"title": 1, "sectionheading": 2}
+_CHECKS = {":selected:": DONE, ":unselected:": OPEN}
 _SHAPES = ("boundingPolygon", "boundingBox", "bounding_polygon", "bounding_box")
 
 
@@ -32,9 +33,15 @@ class AzureToken:
     box: Box | None = None
     start: int | None = None
     end: int | None = None
-    mark: bool = False  # a check box was written as a word
-    done: bool = False  # and ticked
+    check: str | None = None  # what a check box says that was written as a word, in front
+    check_behind: str | None = None  # and behind the words
     line: int | None = None
+    upright: bool = False  # its box was turned
+
+    @property
+    def check_box(self) -> CheckBox | None:
+        """The check box that it is; None where it has no place."""
+        return None if self.box is None or self.check is None else CheckBox(self.box, self.check == DONE)
 
 
 class PageRotation:
@@ -49,13 +56,13 @@ class PageRotation:
         """A word, or a line where it has none."""
         box, upright = self._boxes(element)
         token = make_token(text if text is not None else element_text(element), pointer, element.where, box=box)
-        token.box = upright
+        token.box, token.upright = upright, self._turn is not None
         return token
 
     def mark(self, element: Fields) -> AzureToken:
         """A check box."""
         ticked = (element.text("state") or "").casefold() == "selected"
-        return AzureToken([], self._boxes(element)[1], mark=True, done=ticked)
+        return AzureToken([], self._boxes(element)[1], check=DONE if ticked else OPEN)
 
     def _boxes(self, element: Fields) -> tuple[Box | None, Box | None]:
         """The box in the file's coordinates, and turned upright."""
@@ -73,17 +80,20 @@ def make_token(text: str, pointer: str, where: str, *, box: Box | None = None) -
     words = split_words(text, box=box, source=pointer, where=where)
     if "selected:" not in text:
         return AzureToken(words, box)
-    kept = [word for word in words if word.text not in _MARKS]
-    ends = [word.text for word in (words[0], words[-1]) if word.text in _MARKS]
-    return AzureToken(kept, box, mark=bool(ends), done=_TICKED in ends)
+    kept = [word for word in words if word.text not in _CHECKS]
+    first, last = (_CHECKS.get(word.text) for word in (words[0], words[-1]))
+    return AzureToken(kept, box, check=first, check_behind=last)
 
 
 def make_row(tokens: Sequence[AzureToken]) -> TextRow:
     """Tokens side by side; a check box at either end is the row's bullet."""
     words = [word for token in tokens for word in token.words]
-    ends = [token for token in (*tokens[:1], *tokens[-1:]) if token.mark]
-    box = box_around_boxes(token.box for token in tokens)
-    return TextRow(words, box, bool(ends), any(token.done for token in ends))
+    row = TextRow(words, box_around_boxes(token.box for token in tokens), upright=any(one.upright for one in tokens))
+    if tokens and (first := tokens[0].check) is not None:
+        row.add_mark(tokens[0].box, check=first)
+    if tokens and (last := tokens[-1].check_behind) is not None:
+        row.add_mark(tokens[-1].box, check=last, behind=True)
+    return row
 
 
 def element_text(element: Fields) -> str:
@@ -93,4 +103,13 @@ def element_text(element: Fields) -> str:
 
 def paragraph_kind(paragraph: Fields) -> str:
     """The kind of row block that the role of a paragraph means."""
-    return _KINDS.get((paragraph.text("role") or "").casefold(), TEXT)
+    return _KINDS.get(_role(paragraph), TEXT)
+
+
+def paragraph_heading(paragraph: Fields) -> int:
+    """The level of the heading that the role of a paragraph means; 0 for other paragraphs."""
+    return _LEVELS.get(_role(paragraph), 0)
+
+
+def _role(paragraph: Fields) -> str:
+    return (paragraph.text("role") or "").casefold()

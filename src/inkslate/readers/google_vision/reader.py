@@ -25,8 +25,9 @@ from inkslate.readers.google_vision.words import (
     make_word,
     split_word,
 )
-from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.layout.nesting import lines_of_rows
 from inkslate.readers.layout.stray_bullets import lines_of_page
+from inkslate.readers.layout.text_row import row_of_words
 
 _MARK = re.compile(r'"(?:full_?text_?annotation|text_?annotations|responses|pages|error)"\s*:', re.IGNORECASE)
 _TEXTS = ("fullTextAnnotation", "textAnnotations")
@@ -137,7 +138,7 @@ def _blocks(response: VisionNode) -> Iterator[list[Line]]:
             align(pieces, annotation.text("text"))
         for page in blocks:
             yield from lines_of_page(
-                [[line for paragraph in block for line in join_pieces(paragraph)] for block in page]
+                [[row_of_words(line) for paragraph in block for line in join_pieces(paragraph)] for block in page]
             )
     elif len(words) > 1:
         pieces = [
@@ -145,15 +146,12 @@ def _blocks(response: VisionNode) -> Iterator[list[Line]]:
             for word in words[1:]
         ]
         align(pieces, words[0].text("description"))
-        yield from lines_of_page([list(join_pieces(pieces))])
+        yield from lines_of_page([[row_of_words(line) for line in join_pieces(pieces)]])
     else:
         for node, name in ((annotation, "text"), *((word, "description") for word in words)):
             if node and node.text(name).strip():
                 source = f"{node.pointer}/{name}"
                 lines = node.text(name).splitlines()
-                yield [
-                    make_line([make_word(node.fields.where, text, [], (source,)) for text in line.split()])
-                    for line in lines
-                    if line.strip()
-                ]
+                rows = [[make_word(node.fields.where, text, [], (source,)) for text in line.split()] for line in lines]
+                yield lines_of_rows([row_of_words(row) for row in rows if row])
                 return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from inkslate.board import Box, Word
 from inkslate.readers.layout.geometry import box_around
@@ -11,6 +12,13 @@ from inkslate.readers.layout.geometry import box_around
 _QUOTED = re.compile(r'"[^"]*"|(?<=\s)\'[^\']*\'')
 _NUMBER = r"\s+(-?[0-9]{1,12}(?:\.[0-9]{1,12})?)"
 _BOX = re.compile(rf"(?:^|[;,])\s*bbox{_NUMBER * 4}(?![0-9.])")
+
+
+class Heading(NamedTuple):
+    """The level of a heading, and the smallest role that ends it: elements of that role are not a part of it."""
+
+    level: int
+    ends: int
 
 
 @dataclass(slots=True, eq=False)
@@ -26,6 +34,7 @@ class OpenElement:
     word: OpenElement | None = None
     scope: OpenElement | None = None  # the nearest element with an id
     level: int = 0  # of characters
+    heading: Heading | None = None
     hidden: bool = False
     inside: bool = False  # of anything that is hOCR
     must_end: bool = False
@@ -46,6 +55,7 @@ class OpenElement:
             self.word,
             self.scope,
             self.level,
+            self.heading,
             self.hidden,
             self.inside,
         )
@@ -56,13 +66,20 @@ class OpenElement:
         return self.area or self.paragraph or self.page
 
 
+class HocrRow(NamedTuple):
+    """The words of a line, and the level of the heading that it is in."""
+
+    words: list[Word]
+    heading: int
+
+
 @dataclass(frozen=True, slots=True)
 class HocrBlock:
-    """A region: its id, the number of its page, and the words of each of its lines."""
+    """A region: its id, the number of its page, and its lines."""
 
     id: str | None
     page: int
-    rows: list[list[Word]]
+    rows: list[HocrRow]
 
 
 def id_of(element: OpenElement | None) -> str:

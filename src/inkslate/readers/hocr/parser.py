@@ -6,9 +6,18 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-from inkslate.board import Word
+from inkslate.board import DEEPEST_HEADING, Word
 from inkslate.messages import shorten
-from inkslate.readers.hocr.elements import HocrBlock, OpenElement, id_of, is_on_another_line, parse_box, start_of
+from inkslate.readers.hocr.elements import (
+    Heading,
+    HocrBlock,
+    HocrRow,
+    OpenElement,
+    id_of,
+    is_on_another_line,
+    parse_box,
+    start_of,
+)
 
 _PAGE, _AREA, _PARAGRAPH, _LINE, _WORD, _CHARACTER = range(6)
 # Tesseract names a heading's, a float's or a caption's line so; elsewhere they are blocks with lines in them, which
@@ -31,6 +40,18 @@ _ROLES = {
     "ocr_cinfo": _CHARACTER,
     "ocr_symbol": _CHARACTER,
 }
+# The levels that the standard recommends. A title is a heading throughout, a chapter only where it holds no paragraphs.
+# Tesseract's ocr_header is a line of a heading; where it holds lines, it is the header of a page.
+_HEADINGS = {
+    "ocr_title": Heading(1, _PAGE),
+    "ocr_part": Heading(1, _PARAGRAPH),
+    "ocr_chapter": Heading(1, _PARAGRAPH),
+    "ocr_section": Heading(2, _PARAGRAPH),
+    "ocr_subsection": Heading(3, _PARAGRAPH),
+    "ocr_subsubsection": Heading(4, _PARAGRAPH),
+    "ocr_header": Heading(2, _LINE),
+}
+_HEADING_TAGS = {f"h{level}": Heading(level, _PAGE) for level in range(1, DEEPEST_HEADING + 1)}
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _BLOCKS = frozenset("address blockquote body div dd dl dt h1 h2 h3 h4 h5 h6 li ol p pre section table td tr ul".split())
 # HTML lets their end tags be left out; XHTML does not, where a file without its end was cut off.
@@ -58,8 +79,9 @@ class HocrParser(HTMLParser):
         self._bare_in: OpenElement | None = None
         self._words: list[Word] = []
         self._line_in: OpenElement | None = None
+        self._heading = 0  # the level of the heading that the line is in
         self._pages: list[OpenElement] = []
-        self._regions: list[tuple[OpenElement | None, list[list[Word]]]] = []
+        self._regions: list[tuple[OpenElement | None, list[HocrRow]]] = []
 
     def blocks(self) -> list[HocrBlock]:
         """The regions in the order of the file."""
@@ -118,6 +140,7 @@ class HocrParser(HTMLParser):
         self._tags[tag] += 1
         if tag in _HIDDEN or (tag == "del" and "alt" in classes):
             element.hidden = True  # <del class="alt"> is a reading that the engine did not choose
+        element.heading = _heading(element.heading, tag, classes, role)
         if role is not None:
             self._begin(element, role, given)
         elif tag in _BLOCKS:
@@ -220,7 +243,9 @@ class HocrParser(HTMLParser):
 
     def _add(self, element: OpenElement, words: list[Word]) -> None:
         if words:
-            self._line_in = self._line_in if self._words else element.region
+            if not self._words:
+                self._line_in = element.region
+                self._heading = element.heading.level if element.heading else 0
             self._words += words
 
     def _end_line(self) -> None:
@@ -230,5 +255,15 @@ class HocrParser(HTMLParser):
             if not self._regions or self._regions[-1][0] is not self._line_in:
                 # Text behind an area on its page is a separate region, which keeps the reading order.
                 self._regions.append((self._line_in, []))
-            self._regions[-1][1].append(self._words)
+            self._regions[-1][1].append(HocrRow(self._words, self._heading))
             self._words = []
+
+
+def _heading(outer: Heading | None, tag: str, classes: list[str], role: int | None) -> Heading | None:
+    """The heading that an element begins or is a part of."""
+    if tag in _HEADING_TAGS:
+        return _HEADING_TAGS[tag]
+    if found := next((_HEADINGS[name] for name in classes if name in _HEADINGS), None):
+        return found
+    kind = _PARAGRAPH if role is None and tag == "p" else role
+    return None if outer is None or (kind is not None and kind <= outer.ends) else outer

@@ -17,6 +17,7 @@ from inkslate.readers.hocr.elements import HocrBlock
 from inkslate.readers.hocr.parser import HocrParser
 from inkslate.readers.layout.hyphens import join_divided
 from inkslate.readers.layout.stray_bullets import lines_of_page
+from inkslate.readers.layout.text_row import TextRow, row_of_words
 from inkslate.readers.region_ids import RegionIds, with_count
 
 _MARK = re.compile(
@@ -56,7 +57,12 @@ def _regions(blocks: Sequence[HocrBlock]) -> Iterator[Region]:
     number = 0
     for _, page in groupby(blocks, key=lambda block: block.page):
         parts = list(page)
-        for block, lines in zip(parts, lines_of_page([join_divided(part.rows) for part in parts]), strict=True):
+        for block, lines in zip(parts, lines_of_page([_text_rows(part) for part in parts]), strict=True):
             if lines:
                 number += 1
                 yield Region(ids.take(block.id, number=number), tuple(lines))
+
+
+def _text_rows(block: HocrBlock) -> list[TextRow]:
+    joined = join_divided([row.words for row in block.rows])
+    return [row_of_words(words, heading=row.heading) for words, row in zip(joined, block.rows, strict=True)]

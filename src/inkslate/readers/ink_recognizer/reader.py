@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from inkslate.board import DONE, Board, Line, Region, Word
+from inkslate.board import Board, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.document import Document, read_object
 from inkslate.readers.ink_recognizer.units import InkUnit, build_tree, has_kind, split_lines, top_groups
-from inkslate.readers.layout.bullets import find_bullet, make_line
+from inkslate.readers.layout.bullets import find_bullet
+from inkslate.readers.layout.nesting import lines_of_rows
+from inkslate.readers.layout.text_row import TextRow, row_of_words
 from inkslate.readers.region_ids import RegionIds, with_primes
 from inkslate.readers.service_errors import refuse_service_error
 
@@ -43,24 +45,23 @@ def scan(document: Document) -> Iterator[Board]:
     regions: list[Region] = []
     ids = RegionIds(with_primes)
     for group in top_groups(units, root):
-        builder = _LineCollector()
+        builder = _RowCollector()
         for unit in group:
             builder.walk(unit)
-        lines = builder.lines()
+        lines = lines_of_rows(builder.rows())
         if lines:
             regions.append(Region(ids.take(group[0].key or None, number=len(regions) + 1), tuple(lines)))
     yield Board(document.stem, tuple(regions))
 
 
-class _LineCollector:
-    """Collects lines while it walks over a region's units in reading order."""
+class _RowCollector:
+    """Collects rows while it walks over a region's units in reading order."""
 
     def __init__(self) -> None:
-        self._lines: list[Line] = []
+        self._rows: list[TextRow] = []
         self._leaves: list[InkUnit] = []  # Words and bullets of the line that is being read.
         self._pending = False  # The next line begins a list item.
-        self._marked = False  # A bullet was drawn and no line has it yet.
-        self._ticked = False  # And it is a ticked box.
+        self._marks: list[InkUnit] = []  # Bullets that were drawn and that no line has yet.
 
     def walk(self, top: InkUnit) -> None:
         """Without recursion: a hostile file may nest a million units."""
@@ -73,14 +74,14 @@ class _LineCollector:
                 self._leaves.append(unit)
             else:
                 self._enter(unit)
-                stack.append((unit, len(self._lines)))
+                stack.append((unit, len(self._rows)))
                 stack.extend((child, None) for child in reversed(unit.children))
 
-    def lines(self) -> list[Line]:
-        """The lines of all units walked over."""
+    def rows(self) -> list[TextRow]:
+        """The rows of all units walked over."""
         self._flush()
         self._close_item()
-        return self._lines
+        return self._rows
 
     def _enter(self, unit: InkUnit) -> None:
         self._flush()
@@ -89,36 +90,42 @@ class _LineCollector:
 
     def _leave(self, unit: InkUnit, written: int) -> None:
         if unit.kind == "line":
-            self._add(self._words_of_line(unit), self._leaves)
+            self._add(self._words_of_line(unit), self._leaves, indent=unit.indent)
             self._leaves = []
-            if self._marked and not self._pending:
+            if self._marks and not self._pending:
                 self._close_item()  # A bullet with nothing behind it; in a list item the next line may follow it.
         self._flush()
         # A unit of which no part was recognised may still have text.
-        if unit.kind not in _TEXTLESS and unit.kind != "line" and unit.text and len(self._lines) == written:
+        if unit.kind not in _TEXTLESS and unit.kind != "line" and unit.text and len(self._rows) == written:
             for text in unit.text.splitlines():
                 self._add(_split(text, unit, unit.text_part), ())
         if unit.kind == "item":
             self._close_item()
 
     def _close_item(self) -> None:
-        if self._marked:
-            self._lines.append(Line((), bullet=True, box=DONE if self._ticked else None))
-        self._pending = self._marked = self._ticked = False
+        if self._marks:
+            self._take_marks(TextRow([], None))
+        self._pending = False
 
     def _flush(self) -> None:
-        """Lines of the words and bullets that have no line unit."""
+        """Rows of the words and bullets that have no line unit."""
         leaves, self._leaves = self._leaves, []
         for line in split_lines(leaves):
             self._add([word for leaf in line for word in _split(leaf.text or leaf.alternative, leaf, "")], line)
 
-    def _add(self, words: Sequence[Word], leaves: Sequence[InkUnit]) -> None:
-        bullets = [leaf.text for leaf in leaves if leaf.kind == "bullet"]
-        self._marked = self._marked or bool(bullets)
-        self._ticked = self._ticked or any(find_bullet(text).done for text in bullets)
+    def _add(self, words: Sequence[Word], leaves: Sequence[InkUnit], *, indent: int | None = None) -> None:
+        self._marks += [leaf for leaf in leaves if leaf.kind == "bullet"]
         if words:
-            self._lines.append(make_line(words, bullet=self._pending or self._marked, done=self._ticked))
-            self._pending = self._marked = self._ticked = False
+            row = row_of_words(words)
+            row.bullet, row.indent = self._pending, indent
+            self._take_marks(row)
+            self._pending = False
+
+    def _take_marks(self, row: TextRow) -> None:
+        for mark in self._marks:
+            row.add_mark(mark.box, check=find_bullet(mark.text).box)
+        self._marks = []
+        self._rows.append(row)
 
     def _words_of_line(self, line: InkUnit) -> list[Word]:
         """From the line's words; where one of them was not recognised alone, with the help of the line's text."""

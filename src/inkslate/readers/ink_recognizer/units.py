@@ -38,6 +38,7 @@ class InkUnit:
         "child_ids",
         "children",
         "fields",
+        "indent",
         "key",
         "kind",
         "parent",
@@ -61,6 +62,7 @@ class InkUnit:
         self.strokes = tuple(fields.ids(_key(fields, "strokeIds")))
         self.child_ids = fields.ids(_key(fields, "childIds"))
         self.box = _box(fields)
+        self.indent = fields.whole(_key(fields, "indentLevel"))  # Windows ink analysis says it of lines
         self.children: list[InkUnit] = []
 
     @property

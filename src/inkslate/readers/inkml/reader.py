@@ -9,13 +9,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from inkslate.board import Board, Box, Line, Region, Word
+from inkslate.board import Board, Box, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.document import Document
 from inkslate.readers.inkml.nodes import BULLETS, ITEMS, LINES, LIST, LIST_SIGNS, REGIONS, WORDS, InkmlNode, make_node
 from inkslate.readers.inkml.traces import Traces
-from inkslate.readers.layout.bullets import find_bullet, make_line
-from inkslate.readers.layout.from_boxes import layout_from_boxes
+from inkslate.readers.layout.bullets import find_bullet
+from inkslate.readers.layout.from_boxes import rows_from_boxes
+from inkslate.readers.layout.geometry import box_around_boxes
+from inkslate.readers.layout.nesting import lines_of_rows
+from inkslate.readers.layout.text_row import TextRow, row_of_words
 from inkslate.readers.region_ids import RegionIds, next_number
 from inkslate.readers.strokes import InkStroke
 from inkslate.readers.xml import local, parse, root_tag
@@ -57,47 +60,47 @@ def strokes(document: Document) -> Iterator[InkStroke]:
 
 
 class _InkmlWalker:
-    """Collects lines into regions while it walks over the nodes."""
+    """Collects rows into regions while it walks over the nodes."""
 
     def __init__(self, traces: Traces) -> None:
         self._traces = traces
         self._counts: Counter[str] = Counter()
-        self._found: list[tuple[str | None, list[Line]]] = []
-        self._key: str | None = None  # the id of the region that lines go to
-        self._run: list[Line] | None = None  # its lines so far
-        self._bullet = False  # a bullet precedes the next line
+        self._found: list[tuple[str | None, list[TextRow]]] = []
+        self._key: str | None = None  # the id of the region that rows go to
+        self._run: list[TextRow] | None = None  # its rows so far
+        self._before = TextRow([], None)  # bullets that precede the next row
 
     def regions(self) -> Iterator[Region]:
         """The regions found, with unique ids."""
         ids = RegionIds(next_number)
-        for number, (key, lines) in enumerate(self._found, 1):
-            yield Region(ids.take(key or None, number=number), tuple(lines))
+        for number, (key, rows) in enumerate(self._found, 1):
+            yield Region(ids.take(key or None, number=number), tuple(lines_of_rows(rows)))
 
     def visit(self, node: InkmlNode, *, inside: bool = False, in_list: bool = False) -> None:
-        """Add the lines of a node; `inside` a region they go to it, else groups of lines are regions."""
+        """Add the rows of a node; `inside` a region they go to it, else groups of lines are regions."""
         if node.kind in LINES:
-            self._add(self._line(node, in_list=in_list))
+            self._add(self._row(node, in_list=in_list))
             return
         if node.kind in BULLETS or (in_list and node.kind in LIST_SIGNS and not node.has_text):
-            self._bullet = True
+            self._mark(self._before, node)
             return
         if not node.has_text:
             return
-        self._bullet = self._bullet or node.kind in ITEMS
+        self._before.bullet = self._before.bullet or node.kind in ITEMS
         flat = not node.lines_below and (all(child.is_leaf for child in node.children) or _is_spelled_out(node))
-        lines = self._flat_lines(node) if flat else []
-        opens = not inside and (node.kind in REGIONS or len(lines) > 1 or not flat)
+        rows = self._flat_rows(node) if flat else []
+        opens = not inside and (node.kind in REGIONS or len(rows) > 1 or not flat)
         before = self._key
         if opens:
             self._key, self._run = node.id, None
         start = len(self._run or ())
-        for line in lines:
-            self._add(line)
+        self._add_all(rows)
         if not flat:
             self._visit_children(node, inside=inside or node.kind in REGIONS, in_list=in_list or node.kind == LIST)
-        if node.kind == LIST and self._run and not any(line.bullet for line in self._run[start:]):
+        if node.kind == LIST and self._run and not any(map(_is_item, self._run[start:])):
             # No sign of the list is annotated: each of its lines is an item.
-            self._run[start:] = [replace(line, bullet=True) for line in self._run[start:]]
+            for row in self._run[start:]:
+                row.bullet = True
         if opens:
             self._key, self._run = before, None
 
@@ -112,37 +115,43 @@ class _InkmlWalker:
             self.visit(child, inside=inside, in_list=in_list)
         self._add_all(self._grouped(loose))
 
-    def _add_all(self, lines: Iterable[Line]) -> None:
-        for line in lines:
-            self._add(line)
+    def _add_all(self, rows: Iterable[TextRow]) -> None:
+        for row in rows:
+            self._add(row)
 
-    def _add(self, line: Line) -> None:
-        if not line.words and not line.bullet:
+    def _add(self, row: TextRow) -> None:
+        if not row.words and not row.bullet:
             return
         if self._run is None:
             self._run = []
             self._found.append((self._key, self._run))
-        self._run.append(replace(line, bullet=True) if self._bullet else line)
-        self._bullet = False
+        if self._before.bullet:
+            row.add_mark(self._before.mark, check=self._before.check)
+            self._before = TextRow([], None)
+        self._run.append(row)
 
-    def _line(self, node: InkmlNode, *, in_list: bool) -> Line:
+    def _mark(self, row: TextRow, node: InkmlNode) -> None:
+        """Give a row the bullet that a node is."""
+        row.add_mark(self._traces.box(self._traces.within(node.element)), check=find_bullet(node.spelling).box)
+
+    def _row(self, node: InkmlNode, *, in_list: bool) -> TextRow:
         parts = list(node.parts())
-        first = node.children[0] if node.children else None
-        signed = in_list and first is not None and first.kind in LIST_SIGNS
-        bullet = signed or any(part.kind in BULLETS for part in parts)
-        done = any(find_bullet(part.spelling).done for part in parts if part.kind in BULLETS)
-        parts = [part for part in parts if part.kind not in BULLETS and not (signed and part is first)]
-        return make_line(self._words(_tokens(node, parts)), bullet=bullet, done=done)
+        signs = [child for child in node.children[:1] if in_list and child.kind in LIST_SIGNS]
+        words = [part for part in parts if part.kind not in BULLETS and part not in signs]
+        row = row_of_words(self._words(_tokens(node, words)))
+        for mark in (*signs, *(part for part in parts if part.kind in BULLETS)):
+            self._mark(row, mark)
+        return row
 
-    def _flat_lines(self, node: InkmlNode) -> list[Line]:
-        """The lines of a node whose words say nothing of lines."""
+    def _flat_rows(self, node: InkmlNode) -> list[TextRow]:
+        """The rows of a node whose words say nothing of lines."""
         parts = list(node.parts())
         spelled = [part.spelling for part in parts if part.kind not in BULLETS]
         rows = [row.split() for row in node.text.splitlines()]
         if not any(spelled):
-            return [make_line(self._words((token, (node,)) for token in row)) for row in rows]
+            return [row_of_words(self._words((token, (node,)) for token in row)) for row in rows]
         if any(part.kind in WORDS for part in parts):
-            return [self._line(node, in_list=False)] if node.text and not all(spelled) else self._grouped(parts)
+            return [self._row(node, in_list=False)] if node.text and not all(spelled) else self._grouped(parts)
         if node.text:
             own = [token for row in rows for token in row]
             aligned = _aligned(own, parts)
@@ -150,33 +159,37 @@ class _InkmlWalker:
                 aligned = [(token, (node,)) for token in own]
             if aligned is not None:
                 words = iter(self._words(aligned))
-                return [make_line([next(words) for _ in row]) for row in rows]
+                return [row_of_words([next(words) for _ in row]) for row in rows]
         if sum(len(text.split()) == 1 for text in spelled) * 2 > len(spelled):
             return self._grouped(parts)
-        return [line for part in parts for line in self._flat_lines(part)]
+        return [row for part in parts for row in self._flat_rows(part)]
 
-    def _grouped(self, parts: Sequence[InkmlNode]) -> list[Line]:
-        """Lines of words that only their places tell apart."""
+    def _grouped(self, parts: Sequence[InkmlNode]) -> list[TextRow]:
+        """Rows of words that only their places tell apart."""
         if not any(part.kind in BULLETS for part in parts):
             words = self._words([(part.spelling, (part,)) for part in parts])
             if words and all(word.box for word in words):
-                return [line for region in layout_from_boxes(words) for line in region.lines]
-        lines: list[tuple[list[Word], bool]] = []
+                found = [row for region in rows_from_boxes(words) for row in region]
+                return [replace(row_of_words(row.words), plain=row.plain) for row in found]
+        rows: list[TextRow] = []
         last: Box | None = None
-        begin, bullet = True, False
+        begin, before = True, TextRow([], None)
         for part in parts:
             if part.kind in BULLETS:
-                begin, bullet = True, True
+                self._mark(before, part)
+                begin = True
                 continue
             words = self._words([(part.spelling, (part,))])
             if not words:
                 continue
             box = words[0].box
             if begin or not _on_one_line(last, box):
-                lines.append(([], bullet))
-            lines[-1][0].extend(words)
-            last, begin, bullet = box, False, False
-        return [make_line(words, bullet=bullet) for words, bullet in lines]
+                rows.append(before)
+                before = TextRow([], None)
+            rows[-1].words += words
+            rows[-1].box = box_around_boxes((rows[-1].box, *(word.box for word in words)))
+            last, begin = box, False
+        return rows
 
     def _words(self, tokens: Iterable[SpelledWord]) -> list[Word]:
         words: list[Word] = []
@@ -246,3 +259,7 @@ def _on_one_line(before: Box | None, after: Box | None) -> bool:
         return True
     overlap = min(before.y + before.height, after.y + after.height) - max(before.y, after.y)
     return after.x >= before.x and overlap >= _OVERLAP * min(before.height, after.height)
+
+
+def _is_item(row: TextRow) -> bool:
+    return row.bullet or bool(find_bullet(" ".join(word.text for word in row.words)))

@@ -11,16 +11,14 @@ from functools import cached_property
 from inkslate.board import Box, Line, Word
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
-from inkslate.readers.layout.bullets import find_bullet, make_line
-from inkslate.readers.layout.geometry import box_around_boxes, box_of
+from inkslate.readers.jiix.list_items import item_ids, text_row
+from inkslate.readers.layout.geometry import box_of
+from inkslate.readers.layout.nesting import lines_of_rows
 
 # Blocks and lists nest three or four deep in what MyScript writes.
 DEEPEST = 100
 _BREAK = re.compile("\r\n|[\n\r\v\f\x85\u2028\u2029]")
 _SPACE = re.compile(r"\s*")
-# Where the layout says that a line is a list item of a kind, more is its mark than would be without knowing.
-_NUMBER = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.):]")
-_GLYPH = re.compile("[oO°*+.>~]")
 
 
 @dataclass
@@ -52,16 +50,9 @@ class TextBlock:
         """The lines of the block, with bullets and check boxes."""
         rows = self._rows() if any(text.strip() for text in self._texts) else self._label_rows()
         bullets = self._bullets(1 + max((row.number for row in rows), default=0))
-        lines = []
-        for row in rows:
-            # Only the first of the rows with this number: the others are its continuation.
-            item = bullets.pop(row.number, None)
-            words = map(_merged, row.words) if item is None else _without_bullet(row.words, item)
-            done = item is not None and bool(row.words) and find_bullet(_merged(row.words[0]).text).done
-            line = make_line(list(words), bullet=item is not None, done=done)
-            if line.words or line.bullet:
-                lines.append(line)
-        return lines
+        # Only the first of the rows with a number begins an item: the others are its continuation.
+        texts = [text_row(row.words, bullets.pop(row.number, None)) for row in rows]
+        return lines_of_rows([text for text in texts if text.words or text.bullet])
 
     def _label_rows(self) -> list[_Row]:
         source = (f"{self._pointer}/label",)
@@ -95,7 +86,7 @@ class TextBlock:
     def _split(self, text: str, index: int, strokes: Sequence[str | int]) -> list[Word]:
         word = self._words[index]
         box = _box(word)
-        source = tuple(dict.fromkeys(_item_ids(word) or strokes))
+        source = tuple(dict.fromkeys(item_ids(word) or strokes))
         if not source:
             given = word.id("id")
             source = (f"{self._pointer}/words/{index}" if given is None else given,)
@@ -107,7 +98,7 @@ class TextBlock:
         for char in self._chars:
             index = char.whole("word")
             if index is not None:
-                strokes.setdefault(index, []).extend(_item_ids(char))
+                strokes.setdefault(index, []).extend(item_ids(char))
         return strokes
 
     def _touching(self, places: Sequence[tuple[int, int, bool]]) -> list[bool]:
@@ -262,33 +253,5 @@ def _label_of(word: Fields) -> str:
     return str(candidates[0]) if candidates else ""
 
 
-def _item_ids(fields: Fields) -> list[str | int]:
-    names = (item.id("id") if "id" in item else item.id("full-id") for item in fields.objects("items"))
-    return [name for name in names if name is not None]
-
-
 def _box(word: Fields) -> Box | None:
     return box_of(word.inner("bounding-box"), ("x", "y", "width", "height"))
-
-
-def _merged(pieces: Sequence[Word]) -> Word:
-    if len(pieces) == 1:
-        return pieces[0]
-    source = dict.fromkeys(name for piece in pieces for name in piece.source)
-    return Word("".join(piece.text for piece in pieces), box_around_boxes(piece.box for piece in pieces), tuple(source))
-
-
-def _without_bullet(words: list[list[Word]], item: Fields) -> list[Word]:
-    """The words of a list item without its bullet, which the layout names or which looks like one."""
-    try:
-        bullet = item.inner("bullet")
-        kind = bullet.text("kind") if bullet else None
-    except InputError:
-        bullet, kind = None, item.text("bullet")
-    if bullet and words:
-        first, *rest = words[0]
-        if first.text == bullet.text("label") or not set(first.source).isdisjoint(_item_ids(bullet)):
-            return [_merged(pieces) for pieces in ([rest, *words[1:]] if rest else words[1:])]
-    merged = [_merged(pieces) for pieces in words]
-    mark = _NUMBER if kind in ("letter", "number") else _GLYPH
-    return merged[1:] if merged and mark.fullmatch(merged[0].text) else merged

@@ -1,1 +1,1 @@
-"""Layout from geometry and marks: rows, columns, boxes, bullets."""
+"""Layout from geometry and marks: rows, columns, boxes, marks, nesting."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inkslate.board import DONE, OPEN, Line, Word
+from inkslate.readers.layout.keywords import find_keyword
 
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star or a number needs one.
 _MARK = re.compile(
@@ -89,17 +90,49 @@ def with_lettered_items(lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
-def make_line(words: Sequence[Word], *, bullet: bool = False, done: bool = False) -> Line:
-    """A line of recognised words. List marks in front set the flags and are removed; `bullet` and `done` set them too.
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What all marks in front of a line say, and where its text begins."""
 
-    Where a mark has no space behind it, the rest of that word keeps the word's box and source.
+    end: int = 0
+    bullet: bool = False
+    box: str | None = None
+    keyword: str | None = None
+
+
+def find_marks(text: str, *, box: str | None = None, keywords: bool = True) -> Marks:
+    """The list marks that the text, which has no space in front, begins with, and the to-do keyword behind them.
+
+    `box` is what a check box says that was recognised apart from the text; of two boxes, a ticked one decides.
     """
-    found = find_bullet(" ".join(word.text for word in words))
+    bullet = find_bullet(text)
+    box = DONE if DONE in (box, bullet.box) else box or bullet.box
+    keyword = find_keyword(text[bullet.end :]) if keywords else None
+    if keyword is None:
+        return Marks(bullet.end, bool(bullet), box)
+    if box is not None:  # a box says more than the keyword behind it
+        return Marks(bullet.end + keyword.end, bool(bullet), box)
+    return Marks(bullet.end + keyword.end, bool(bullet), keyword.box, keyword.word)
+
+
+def make_line(words: Sequence[Word], *, bullet: bool = False, box: str | None = None, heading: int = 0) -> Line:
+    """A line of recognised words. Marks in front become facts and are removed; the arguments are facts known already.
+
+    Where a mark has no space behind it, the rest of that word keeps the word's box and source. A keyword in a heading
+    is a word of it: "TODO list".
+    """
+    marks = find_marks(" ".join(word.text for word in words), box=box, keywords=not heading)
+    is_item = bullet or marks.bullet or box is not None
+    return Line(_behind(words, marks.end), is_item, marks.box, heading, keyword=marks.keyword)
+
+
+def _behind(words: Sequence[Word], end: int) -> tuple[Word, ...]:
+    """The words, or parts of them, behind the first `end` characters of the line."""
     kept: list[Word] = []
     at = 0
     for word in words:
-        end = at + len(word.text)
-        if end > found.end:
-            kept.append(word if at >= found.end else replace(word, text=word.text[found.end - at :]))
-        at = end + 1
-    return Line(tuple(kept), bullet or done or bool(found), DONE if done else found.box)
+        stop = at + len(word.text)
+        if stop > end:
+            kept.append(word if at >= end else replace(word, text=word.text[end - at :]))
+        at = stop + 1
+    return tuple(kept)

@@ -16,8 +16,9 @@ from inkslate.readers.layout.reading_order import (
     reading_order,
     split_into_runs,
 )
-from inkslate.readers.layout.rows import MOST, TEXT, PageSpacing, RowBlock, RowGroup, TextRow, apart, middle
+from inkslate.readers.layout.rows import MOST, TEXT, PageSpacing, RowBlock, RowGroup, apart
 from inkslate.readers.layout.stray_bullets import join_bullets
+from inkslate.readers.layout.text_row import TextRow, middle
 from inkslate.readers.layout.tilt import straightened
 
 _FAR = 3  # times the white space that separates rows: columns need not begin or end at the same height

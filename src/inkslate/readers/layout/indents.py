@@ -16,16 +16,20 @@ class Indents:
     """Finds the depth of each line of a region, from top to bottom.
 
     A line that begins right of the mark of an item above, and has no mark itself, is the rest of that item.
+    Columns that differ by no more than `slack` are the same.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, slack: float = 0.0) -> None:
         self._levels: list[_Level] = []
+        self._slack = slack
 
     def depth(self, column: float, *, is_item: bool) -> int:
         """The depth of the next line, which begins at `column`."""
         levels = self._levels
-        while levels and levels[-1].column > column:
+        while levels and levels[-1].column > column + self._slack:
             levels.pop()
-        if not levels or (levels[-1].column < column and (is_item or not levels[-1].is_item)):
+        if not levels or (levels[-1].column + self._slack < column and (is_item or not levels[-1].is_item)):
             levels.append(_Level(column, is_item))
+        elif levels[-1].column + self._slack >= column:
+            levels[-1] = levels[-1]._replace(is_item=is_item)
         return min(len(levels) - 1, MOST_INDENT)

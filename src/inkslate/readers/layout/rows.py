@@ -9,10 +9,12 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median_low
 
-from inkslate.board import Box, Region, Word
+from inkslate.board import DONE, OPEN, Box, Region, Word
 from inkslate.errors import InputError
-from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.layout.direction import rightward
 from inkslate.readers.layout.geometry import box_around_boxes
+from inkslate.readers.layout.nesting import lines_of_rows
+from inkslate.readers.layout.text_row import TextRow, middle
 from inkslate.readers.region_ids import RegionIds, with_primes
 
 TEXT, HEADING, HEADER, FOOTER, NUMBER = "text", "heading", "header", "footer", "page number"
@@ -21,22 +23,17 @@ _GAP = 1.5  # rows are apart when more than this many row heights of white space
 MOST = 16  # candidates that one row is compared with; only hostile files have more in one place
 
 
-@dataclass
-class TextRow:
-    """Words side by side; `box` is upright in the direction of reading."""
-
-    words: list[Word]
-    box: Box | None
-    bullet: bool = False
-    done: bool = False  # its check box is ticked
-
-
 @dataclass(frozen=True, slots=True)
 class CheckBox:
     """A box to tick that the recogniser gives apart from the text."""
 
     box: Box
     done: bool
+
+    @property
+    def state(self) -> str:
+        """What it says about its row."""
+        return DONE if self.done else OPEN
 
 
 @dataclass
@@ -79,12 +76,7 @@ def build_regions(groups: Iterable[RowGroup]) -> tuple[Region, ...]:
     regions: list[Region] = []
     ids = RegionIds(with_primes)
     for group in groups:
-        lines = tuple(
-            make_line(row.words, bullet=row.bullet, done=row.done)
-            for block in group.blocks
-            for row in block.rows
-            if row.words
-        )
+        lines = tuple(lines_of_rows([row for block in group.blocks for row in block.rows if row.words]))
         if lines:
             regions.append(Region(ids.take(group.blocks[0].id or None, number=len(regions) + 1), lines))
     return tuple(regions)
@@ -106,7 +98,7 @@ def group_blocks(blocks: Sequence[RowBlock]) -> list[RowGroup]:
 
 
 def apply_check_boxes(rows: Sequence[TextRow], boxes: Iterable[CheckBox]) -> None:
-    """Give each row that has a check box at its beginning or end a bullet; one that is ticked says that it is done."""
+    """Give each row that has a check box at its beginning or end a bullet, and what the check box says."""
     placed = sorted(((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None and row.words))
     for check in boxes:
         mark = check.box
@@ -128,7 +120,14 @@ def apply_check_boxes(rows: Sequence[TextRow], boxes: Iterable[CheckBox]) -> Non
             row = rows[nearest[2]]
             centres = [word.box.x + word.box.width / 2 for word in row.words if word.box is not None]
             if not centres or nearest[1] > 0 or not min(centres) < centre < max(centres):
-                row.bullet, row.done = True, row.done or check.done
+                row.add_mark(mark, check=check.state, behind=_is_behind(centre, row))
+
+
+def _is_behind(centre: float, row: TextRow) -> bool:
+    """Whether a check box is at the end of its row."""
+    assert row.box is not None
+    at_right = centre > row.box.x + row.box.width / 2
+    return at_right == (rightward(row.words) >= 0)
 
 
 class PageSpacing:
@@ -168,8 +167,3 @@ class PageSpacing:
 def apart(one: Box, other: Box) -> float:
     """The horizontal white space between two boxes; negative where they overlap."""
     return max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
-
-
-def middle(box: Box | None) -> float:
-    """The height at which the middle of a box is; 0 without a box."""
-    return box.y + box.height / 2 if box is not None else 0.0

@@ -6,22 +6,20 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from inkslate.board import Box, Line, Word
-from inkslate.readers.layout.bullets import find_bullet, make_line
+from inkslate.readers.layout.bullets import find_bullet
 from inkslate.readers.layout.geometry import box_around_boxes
-from inkslate.readers.layout.rows import MOST, PageSpacing, RowBlock, TextRow, middle
+from inkslate.readers.layout.nesting import lines_of_rows
+from inkslate.readers.layout.rows import MOST, PageSpacing, RowBlock
+from inkslate.readers.layout.text_row import TextRow, middle
 
 _MISREAD = frozenset("oOe°©®¢»")  # what round bullets are taken for; only alone and left of a text they are bullets
 _FARTHEST = 3.0  # from a bullet to its text, in heights of the text
 
 
-def lines_of_page(blocks: Sequence[Sequence[Sequence[Word]]]) -> list[list[Line]]:
-    """The lines of each block of a page, from their words; a block that held nothing but bullets may be left empty."""
-    rows = [[TextRow(list(words), box_around_boxes(word.box for word in words)) for words in block] for block in blocks]
-    left = {id(row) for row in join_bullets([row for block in rows for row in block])}
-    return [
-        [make_line(row.words, bullet=row.bullet, done=row.done) for row in block if row.words and id(row) in left]
-        for block in rows
-    ]
+def lines_of_page(blocks: Sequence[Sequence[TextRow]]) -> list[list[Line]]:
+    """The lines of each block of a page, from its rows; a block that held nothing but bullets may be left empty."""
+    left = {id(row) for row in join_bullets([row for block in blocks for row in block])}
+    return [lines_of_rows([row for row in block if row.words and id(row) in left]) for block in blocks]
 
 
 def attach_bullets(blocks: Sequence[RowBlock]) -> list[RowBlock]:
@@ -51,19 +49,19 @@ def join_bullets(rows: Sequence[TextRow]) -> list[TextRow]:
         ]
         if found:
             text = near[min(found)[1]]
-            text.bullet, text.done = True, text.done or bullet.done or _ticks(bullet.words)
+            text.add_mark(mark, check=bullet.check or find_bullet(_text(bullet.words)).box)
             text.box = box_around_boxes((mark, text.box))
             joined.add(id(bullet))
     return [row for row in rows if id(row) not in joined]
 
 
 def _is_bullet(words: Sequence[Word]) -> bool:
-    text = " ".join(word.text for word in words)
+    text = _text(words)
     return bool(words) and (find_bullet(text).end == len(text) or (len(words) == 1 and text in _MISREAD))
 
 
-def _ticks(words: Sequence[Word]) -> bool:
-    return find_bullet(" ".join(word.text for word in words)).done
+def _text(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)
 
 
 def _distance(mark: Box, box: Box | None) -> float | None:

@@ -8,7 +8,7 @@ from statistics import median, median_low
 
 from inkslate.board import Box
 from inkslate.readers.layout.geometry import box_around
-from inkslate.readers.layout.rows import TextRow, middle
+from inkslate.readers.layout.text_row import TextRow, middle
 
 _LONG = 5.0  # in heights: only rows at least this long show the tilt
 _LEVEL, _STEEPEST = 0.01, 0.5  # less makes no difference; more is another direction of writing
@@ -16,11 +16,15 @@ _LEVEL, _STEEPEST = 0.01, 0.5  # less makes no difference; more is another direc
 
 def straightened(rows: Sequence[TextRow]) -> list[TextRow]:
     """The rows with their boxes as they would be on a level page; where the page is level, as they are."""
+    slope = slope_of(rows)
+    return [replace(row, box=_turned(row, slope), upright=True) for row in rows] if slope else list(rows)
+
+
+def slope_of(rows: Sequence[TextRow]) -> float:
+    """How steeply the words of most rows go down; 0 where the page is level or too few rows are long enough."""
     slopes = [slope for row in rows if (slope := _slope(row)) is not None]
     slope = median(slopes) if len(slopes) > 2 else 0.0
-    if not _LEVEL < abs(slope) < _STEEPEST:
-        return list(rows)
-    return [replace(row, box=_turned(row, slope)) for row in rows]
+    return slope if _LEVEL < abs(slope) < _STEEPEST else 0.0
 
 
 def _slope(row: TextRow) -> float | None:
@@ -28,7 +32,7 @@ def _slope(row: TextRow) -> float | None:
     if len(boxes) < 2:
         return None
     along = _centre(boxes[-1]) - _centre(boxes[0])
-    if along < _LONG * median_low([box.height for box in boxes]):
+    if along <= 0 or along < _LONG * median_low([box.height for box in boxes]):
         return None
     return (middle(boxes[-1]) - middle(boxes[0])) / along
 

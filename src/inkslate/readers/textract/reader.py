@@ -21,13 +21,13 @@ from inkslate.readers.layout.rows import (
     CheckBox,
     RowBlock,
     RowGroup,
-    TextRow,
     apply_check_boxes,
     build_regions,
     group_blocks,
     split_words,
 )
 from inkslate.readers.layout.stray_bullets import attach_bullets
+from inkslate.readers.layout.text_row import TextRow
 from inkslate.readers.textract.blocks import TextractBlock, TextractBlocks
 
 _KINDS = {
@@ -39,6 +39,7 @@ _KINDS = {
     "LAYOUT_TEXT": TEXT,
     "LAYOUT_LIST": TEXT,
 }
+_LEVELS = {"LAYOUT_TITLE": 1, "LAYOUT_SECTION_HEADER": 2}
 
 
 def scan(document: Document) -> Iterator[Scanned]:
@@ -100,7 +101,7 @@ class _TextractPage:
         layouts = [element for element in self._page if element.kind.startswith("LAYOUT_")]
         inner = {child.number for layout in layouts for child in self._elements.children(layout)}
         blocks = [
-            RowBlock(list(self._rows_below(layout)), _KINDS.get(layout.kind, layout.id), layout.id)
+            RowBlock(self._rows_of_layout(layout), _KINDS.get(layout.kind, layout.id), layout.id)
             for layout in layouts
             if layout.number not in inner
         ]
@@ -113,6 +114,12 @@ class _TextractPage:
         ]
         apply_check_boxes([row for block in blocks for row in block.rows] + rest, marks)
         return group_blocks(attach_bullets(blocks)) + arrange_rows(rest)
+
+    def _rows_of_layout(self, layout: TextractBlock) -> list[TextRow]:
+        rows = list(self._rows_below(layout))
+        for row in rows:
+            row.heading = _LEVELS.get(layout.kind, 0)
+        return rows
 
     def _rows_below(self, top: TextractBlock) -> Iterator[TextRow]:
         """The lines under an element, in its order; words of cells and fields are replaced by their line."""
