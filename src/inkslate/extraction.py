@@ -70,15 +70,21 @@ def apply_marks(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[F
     """The sentences as the marks of the note have them.
 
     A line with a box or a to-do keyword begins a sentence. Behind an open one it is a task, behind a ticked one it is
-    not, nor is any other sentence that begins on that line. Everything else stays as the predictor has it.
+    not, nor is any other sentence that begins on that line. A sentence does not cross the beginning or the end of a
+    heading. Everything else stays as the predictor has it.
     """
-    marked = {
-        start: line for start, line in zip(region.line_starts, region.lines, strict=True) if line.box and line.words
-    }
-    if not marked:
+    marked: dict[int, Line] = {}
+    cuts: list[int] = []
+    for start, line in zip(region.line_starts, region.lines, strict=True):
+        if line.box and line.words:
+            marked[start] = line
+            cuts.append(start)
+        elif line.heading and line.words:
+            cuts += [start, start + len(line.words)]
+    if not cuts:
         return sentences
     done = {word for start, line in marked.items() if line.done for word in range(start, start + len(line.words))}
-    return tuple(_as_marked(part, marked, done) for part in _split_at(sentences, sorted(marked)))
+    return tuple(_as_marked(part, marked, done) for part in _split_at(sentences, sorted(cuts)))
 
 
 def with_stated(region: Region, sentences: Iterable[FoundSentence]) -> tuple[FoundSentence, ...]:
@@ -91,7 +97,7 @@ def _split_at(sentences: Iterable[FoundSentence], starts: Sequence[int]) -> Iter
     """The sentences, divided where a word of `starts` is inside of one."""
     for sentence in sentences:
         inside = starts[bisect_right(starts, sentence.start) : bisect_left(starts, sentence.end)]
-        for start, end in pairwise((sentence.start, *inside, sentence.end)):
+        for start, end in pairwise((sentence.start, *dict.fromkeys(inside), sentence.end)):
             yield (
                 sentence if (start, end) == (sentence.start, sentence.end) else replace(sentence, start=start, end=end)
             )

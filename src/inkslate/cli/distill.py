@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from inkslate.cli.options import POSITIVE, encoder_option, seed_option
+from inkslate.cli.options import POSITIVE, encoder_option, seed_option, view_option
 from inkslate.cli.output import emit, progress_bar, resumable
 from inkslate.dependencies import require
 from inkslate.model.bundle import MOST_WORD_LAYERS
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 @click.option(
     "--marks/--no-marks", default=False, help="Layout as tokens or as features, as for `train`. [default: no-marks]"
 )
+@view_option
 @seed_option
 @click.option(
     "--epochs", type=POSITIVE, help="Number of epochs on synthetic and labelled boards together. [default: 7]"
@@ -97,8 +98,9 @@ def _job(options: dict[str, Any]) -> DistillationJob:
     from inkslate.training.distillation.board_file import load_boards
     from inkslate.training.distillation.distill import DistillationJob, DistillConfig
 
-    given = {name: options[name] for name in ("encoder", "word_layers", "marks", "seed")}
     config = DistillConfig()
+    given = {name: options[name] for name in ("encoder", "word_layers", "marks", "seed")}
+    given["view"] = options["view"] or config.real.view
     mixed = replace(config.mixed, **given, **({"epochs": options["epochs"]} if options["epochs"] else {}))
     real = replace(config.real, **given, **({"epochs": options["real_epochs"]} if options["real_epochs"] else {}))
     out = Path(options["out"])

@@ -14,6 +14,7 @@ from inkslate.board import Board
 from inkslate.details import DetailContext, day_first
 from inkslate.errors import InputError
 from inkslate.model.shipped import DEFAULT_MODEL
+from inkslate.model.view import VIEWS
 from inkslate.readers import READERS, read_file
 from inkslate.readers.document import STDIN, load
 
@@ -47,6 +48,12 @@ out_file_option = click.option(
     type=click.Path(dir_okay=False),
     metavar="FILE",
     help="Write to this file instead of standard output. An error leaves an existing file as it was.",
+)
+view_option = click.option(
+    "--view",
+    type=click.Choice(list(VIEWS)),
+    help="What the model reads around a region: `region` nothing, `headings` the headings above it, `facts` also which "
+    "lines are nested or have a box. [default: region]",
 )
 seed_option = click.option(
     "--seed",

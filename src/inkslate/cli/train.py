@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from inkslate.cli.options import POSITIVE, check_number, encoder_option, seed_option
+from inkslate.cli.options import POSITIVE, check_number, encoder_option, seed_option, view_option
 from inkslate.cli.output import INTERRUPTED, emit, interrupted
 from inkslate.dependencies import require
 from inkslate.errors import InputError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from inkslate.model.bundle import Bundle
 
 _BASELINE = "baseline"
-_OVERRIDES = ("encoder", "layout", "marks", "word_layers", "seed", "epochs", "batch_size", "learning_rate")
+_OVERRIDES = ("encoder", "layout", "view", "marks", "word_layers", "seed", "epochs", "batch_size", "learning_rate")
 
 
 @click.command("train")
@@ -72,6 +72,7 @@ _OVERRIDES = ("encoder", "layout", "marks", "word_layers", "seed", "epochs", "ba
     help="Number of upper BERT layers that see only the first piece of each word: faster models. "
     "[default: from the preset]",
 )
+@view_option
 @click.option("--resume", is_flag=True, help="Continue the unfinished run in --out; use the same settings.")
 @click.option("--out", required=True, metavar="DIR", type=click.Path(), help="New folder for the model.")
 def command(**options: Any) -> None:

@@ -12,6 +12,7 @@ from inkslate.errors import InputError
 from inkslate.evaluation.columns import COUNTS, SCORES
 from inkslate.evaluation.metrics.intervals import Interval, bootstrap
 from inkslate.evaluation.metrics.matching import MATCHINGS, Matching, best_matching
+from inkslate.evaluation.metrics.ranking import average_precision
 from inkslate.evaluation.metrics.scoring import Counts, RegionResult, Scores, derive, score_region, total
 from inkslate.extraction import ModelInfo, Predictor, predict
 from inkslate.formats.extraction_jsonl import Predictions
@@ -65,6 +66,12 @@ class Evaluation:
         """Expected calibration error of the scores; None where there are no scores."""
         return expected_error([score for score, _ in self.outcomes], [task for _, task in self.outcomes])
 
+    @property
+    def average_precision(self) -> float | None:
+        """Average precision of the scores; None where there are no scores or no tasks."""
+        tasks = sum(sentence.is_task for region in self.regions for sentence in region.gold)
+        return average_precision(self.outcomes, tasks) if self.outcomes else None
+
     @cached_property
     def intervals(self) -> dict[str, Interval | None]:
         """95 % bootstrap intervals over boards."""
@@ -90,6 +97,7 @@ class Evaluation:
             column.write(value, self.scores)
         value["intervals"] = {name: list(pair) if pair else None for name, pair in self.intervals.items()}
         if self.outcomes:
+            value["average_precision"] = self.average_precision
             value["calibration"] = {"error": self.calibration_error, "sentences": len(self.outcomes)}
         if per_region:
             value["regions"] = [_region_json(region) for region in self.regions]

@@ -25,7 +25,10 @@ def score_table(evaluation: Evaluation, *, per_region: bool = False) -> str:
         f"tp {counts.tp}  fp {counts.fp}  tn {counts.tn}  fn {counts.fn}",
         f"predicted tasks without a match: {counts.unmatched}",
         *(
-            [f"expected calibration error of the scores: {percent(evaluation.calibration_error)}"]
+            [
+                f"average precision of the scores: {percent(evaluation.average_precision)}",
+                f"expected calibration error of the scores: {percent(evaluation.calibration_error)}",
+            ]
             if evaluation.outcomes
             else []
         ),
