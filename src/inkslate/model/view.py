@@ -80,17 +80,16 @@ def outline(passage: Passage, view: View) -> Outline:
     openings = [Opening(0, tuple(chain))] if above else []
     sections = []
     opener = opening_line(region)
-    ends = (*region.line_starts[1:], len(region.word_texts))
-    for line, begin, end in zip(region.lines, region.line_starts, ends, strict=True):
+    for line, begin in zip(region.lines, region.line_starts, strict=True):
         if line.heading and line.words:
             chain = [at for at in chain if 0 < context[at].heading < line.heading]
-            if begin:
-                sections.append(begin)
+            openings.append(Opening(begin, tuple(chain)))
+            sections += [begin] if begin else []
         elif line is not opener:
             continue
         chain = [*chain, len(context)]
         context.append(line)
-        openings.append(Opening(end, tuple(chain)))
+        openings.append(Opening(begin + len(line.words), tuple(chain)))
     return Outline(region.line_starts, sections, tuple(context), openings)
 
 
@@ -111,15 +110,23 @@ def _under_headings(board: Board) -> Iterator[Passage]:
         lone, opens = _lone_line(region), opening_line(region)
         # A list with a heading of its own is not under that of the list before.
         over = opener if lone is None and opens is None else None
-        yield Passage(region, (*marked, *(line for line in (alone, over) if line is not None)))
+        first = next((line.heading for line in region.lines if line.words), 0)
+        if first:
+            yield Passage(region, tuple(_above_level(marked, first)))
+        else:
+            yield Passage(region, (*marked, *(line for line in (alone, over) if line is not None)))
         for line in region.lines:
             if line.heading and line.words:
-                marked = [*(upper for upper in marked if upper.heading < line.heading), line]
+                marked = [*_above_level(marked, line.heading), line]
                 alone = opener = None
         if lone is not None:
             alone, opener = lone, None
         elif opens is not None:
             opener = opens
+
+
+def _above_level(marked: Sequence[Line], level: int) -> list[Line]:
+    return [line for line in marked if line.heading < level]
 
 
 def _lone_line(region: Region) -> Line | None:

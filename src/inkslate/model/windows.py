@@ -6,19 +6,17 @@ offsets are exact. Text never becomes a special token: `[CLS]` or `</>` in a not
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
-from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from inkslate.board import Line
 from inkslate.errors import ModelError
 from inkslate.messages import counted
-from inkslate.model.cutting import Context, Flow, Slice, cut
+from inkslate.model.cutting import Flow, Slice, cut
 from inkslate.model.layout import Mark, Piece, WordPiece
 from inkslate.model.tokenizer import Subwords, read_subwords
 from inkslate.model.view import Outline
@@ -47,6 +45,16 @@ class Window:
         """Positions of all tokens but the later pieces of words."""
         before = (NO_WORD, *self.words)
         return [at for at, word in enumerate(self.words) if word == NO_WORD or word != before[at]]
+
+
+class _Context(NamedTuple):
+    """Tokens that are read and not labelled, and the number of the context word that each belongs to."""
+
+    ids: tuple[int, ...] = ()
+    words: tuple[int, ...] = ()
+
+
+_NO_CONTEXT = _Context()
 
 
 class Place(NamedTuple):
@@ -127,26 +135,31 @@ class Encoder:
         if outline.section_starts or outline.openings or flow.ends[-1] > self.capacity:
             slices = self._slices(pieces, flow, outline)
         else:
-            slices = [Slice(0, len(words), True, True, Context())] if words else []
-        windows = tuple([self._window(flow, piece) for piece in slices])
+            slices = [(Slice(0, 0, len(words), len(words)), _NO_CONTEXT)] if words else []
+        windows = tuple([self._window(flow, piece, context) for piece, context in slices])
         return Encoded(windows, self._places(flow, slices), tuple(shortened))
 
-    def _slices(self, pieces: Sequence[Piece], flow: Flow, outline: Outline) -> list[Slice]:
-        """The pieces of each window: all within one section, behind the context of the first."""
+    def _slices(self, pieces: Sequence[Piece], flow: Flow, outline: Outline) -> list[tuple[Slice, _Context]]:
+        """The pieces of each window, all of one section, and the context of the first that it labels."""
         place = _line_places(pieces)
         end = len(pieces)
         line_starts = sorted({place.get(word, end) for word in outline.line_starts}) or _behind_breaks(pieces)
         openings = [(place.get(start, end), self._context(outline.context, lines)) for start, lines in outline.openings]
+        starts = [start for start, _ in openings]
 
-        def room_at(start: int) -> tuple[int, Context]:
-            at = bisect_right(openings, start, key=itemgetter(0)) - 1
-            context = openings[at][1] if at >= 0 else Context()
-            return self.capacity - len(context.ids), context
+        def context_at(piece: int) -> _Context:
+            at = bisect_right(starts, piece) - 1
+            return openings[at][1] if at >= 0 else _NO_CONTEXT
 
-        sections = (0, *sorted(place[word] for word in outline.section_starts), end)
-        return [found for section in pairwise(sections) for found in cut(flow, section, line_starts, room_at)]
+        found: list[tuple[Slice, _Context]] = []
+        for first, last in pairwise((0, *sorted(place[word] for word in outline.section_starts), end)):
+            inside = openings[bisect_right(starts, first) : bisect_left(starts, last)]
+            longest = max(len(context.ids) for context in (context_at(first), *(context for _, context in inside)))
+            slices = cut(flow, (first, last), line_starts, self.capacity - longest)
+            found += [(piece, context_at(piece.start)) for piece in slices]
+        return found
 
-    def _context(self, lines: Sequence[Line], numbers: Sequence[int]) -> Context:
+    def _context(self, lines: Sequence[Line], numbers: Sequence[int]) -> _Context:
         """The tokens of these context lines; the nearest are the last, and at most a quarter of a window is kept."""
         firsts = [0, *accumulate(len(line.words) for line in lines)]
         most = self.capacity // 4
@@ -159,7 +172,7 @@ class Encoder:
             if ids and len(ids) + len(flat) > most:
                 break
             ids, words = flat[:most] + ids, named[:most] + words
-        return Context(tuple(ids), tuple(words))
+        return _Context(tuple(ids), tuple(words))
 
     @property
     def longest_word(self) -> int:
@@ -186,33 +199,24 @@ class Encoder:
         # A word of characters that the tokenizer drops (controls, say) still has to be labelled.
         return tuple(ids) or (self._unknown,)
 
-    def _window(self, flow: Flow, piece: Slice) -> Window:
+    def _window(self, flow: Flow, piece: Slice, context: _Context) -> Window:
         span = slice(piece.start, piece.end)
         tokens = flow.tokens[span]
         of_tokens = [word for word, ids in zip(flow.words[span], tokens, strict=True) for _ in ids]
         return Window(
-            (*self._prefix, *piece.context.ids, *chain.from_iterable(tokens), *self._suffix),
-            (*[NO_WORD] * len(self._prefix), *piece.context.words, *of_tokens, *[NO_WORD] * len(self._suffix)),
+            (*self._prefix, *context.ids, *chain.from_iterable(tokens), *self._suffix),
+            (*[NO_WORD] * len(self._prefix), *context.words, *of_tokens, *[NO_WORD] * len(self._suffix)),
         )
 
-    def _places(self, flow: Flow, slices: Sequence[Slice]) -> tuple[Place, ...]:
+    def _places(self, flow: Flow, slices: Sequence[tuple[Slice, _Context]]) -> tuple[Place, ...]:
         words, ends = flow.words, flow.ends
-        if len(slices) == 1:
-            shift = len(self._prefix) + len(slices[0].context.ids)
-            spans = zip(words, pairwise(ends), strict=True)
-            return tuple([Place(0, start + shift, end + shift) for word, (start, end) in spans if word != NO_WORD])
-        best: dict[int, tuple[float, Place]] = {}
-        for number, piece in enumerate(slices):
-            shift = len(self._prefix) + len(piece.context.ids) - ends[piece.start]
-            for at in range(piece.start, piece.end):
-                if (word := words[at]) == NO_WORD:
-                    continue
-                before = math.inf if piece.opens else ends[at] - ends[piece.start]
-                behind = math.inf if piece.closes else ends[piece.end] - ends[at + 1]
-                context = min(before, behind)
-                if word not in best or context > best[word][0]:
-                    best[word] = context, Place(number, ends[at] + shift, ends[at + 1] + shift)
-        return tuple(best[word][1] for word in sorted(best))
+        places: list[Place] = []
+        for number, (piece, context) in enumerate(slices):
+            shift = len(self._prefix) + len(context.ids) - ends[piece.start]
+            labelled = slice(piece.begin, piece.stop)
+            spans = zip(words[labelled], pairwise(ends[piece.begin : piece.stop + 1]), strict=True)
+            places += [Place(number, start + shift, end + shift) for word, (start, end) in spans if word != NO_WORD]
+        return tuple(places)
 
 
 def context_word(number: int) -> int:
