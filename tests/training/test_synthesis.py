@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inkslate.board import Board, Label, Line, Region, Sentence
+from inkslate.board import DONE, OPEN, Board, Label, Line, Region, Sentence
 from inkslate.errors import InputError
 from inkslate.formats import format_boards
 from inkslate.training.synthesis.boards import SyntheticBoard, synthesize, vary
@@ -61,6 +63,19 @@ def test_sentences_are_sorted_by_what_a_heading_makes_of_them() -> None:
     assert sources.remarks == (("We", "saw", "the", "old", "mill."),)
 
 
+def test_what_a_box_or_a_heading_says_is_no_remark() -> None:
+    """Without its box "Call the plumber" would be a task; a heading is no remark between the items of a list."""
+    lines = (
+        Line.from_text("Call the tall plumber", box=DONE),
+        Line.from_text("lamp oil for Ruth", box=DONE),
+        Line.from_text("Ann Lee of Oslo", box=OPEN),
+        Line.from_text("What we saw yesterday", heading=2),
+    )
+    sources = gather([Board("b", (Region("r", lines, tuple(Sentence(a, a + 4, Label(0)) for a in (0, 4, 8, 12))),))])
+    assert sources.remarks == ()
+    assert sources.steps == (("Call", "the", "tall", "plumber"),)
+
+
 def test_every_kind_is_made_and_known_labels_partition_the_words() -> None:
     boards = made(gather([NOTES], TEXTS))
     assert {item.kind for item in boards} == {VARIED, HEADED, TEXT}
@@ -104,6 +119,69 @@ def test_another_style_keeps_the_labels(given_board: Board, seed: int) -> None:
         remaining = iter(before)
         assert all(label in remaining for label in after)  # in order; some may be left out
         assert before[:1] == after[:1]
+
+
+def begun_lines(region: Region) -> list[tuple[Sentence, Line]]:
+    """The sentences that begin a line, with it."""
+    lines = {start: line for start, line in zip(region.line_starts, region.lines, strict=True) if line.words}
+    return [(sentence, lines[sentence.start]) for sentence in region.sentences or () if sentence.start in lines]
+
+
+@given(labelled_boards(), st.integers(0, 10**6))
+@settings(max_examples=100)
+def test_another_style_keeps_the_facts_of_lines(given_board: Board, seed: int) -> None:
+    """Marks and headings are those of the board, in order, and no line but the first of a sentence has one."""
+    varied = vary(given_board, random.Random(seed))
+    for old, new in zip(given_board.regions, varied.regions, strict=True):
+        if not old.word_texts:
+            continue
+        agreeing = [
+            (line.box, line.keyword, line.heading, line.indent)
+            for sentence, line in begun_lines(old)
+            if line.box and sentence.is_task == (line.box == OPEN)
+        ]
+        begun = begun_lines(new)
+        assert [line for line in new.lines if line.box or line.heading] == [
+            line for _, line in begun if line.box or line.heading
+        ]
+        remaining = iter(agreeing)
+        marked = [(line.box, line.keyword, line.heading, line.indent) for _, line in begun if line.box]
+        assert all(mark in remaining for mark in marked)  # in order; some items may be left out
+        assert len(old.sentences or ()) > 4 or len(marked) == len(agreeing)
+        assert all(sentence.is_task == (line.box == OPEN) for sentence, line in begun if line.box)
+        assert all(sentence.end - sentence.start == len(line.words) for sentence, line in begun if line.heading)
+
+
+def test_lines_that_are_broken_anew_keep_what_they_are() -> None:
+    lines = (
+        Line.from_text("Things for the big spring fair", heading=2),
+        replace(Line.from_text("call Ruth about the lamp oil", bullet=True, box=OPEN), indent=1, keyword="TODO"),
+        replace(Line.from_text("the blue one"), indent=2),
+        Line.from_text("pay the rent. ask Jo", box=DONE),
+    )
+    labels = (0, 1, 0, 0, 1)
+    bounds = (0, 6, 12, 15, 18, 20)
+    sentences = tuple(Sentence(a, b, Label(label)) for (a, b), label in zip(pairwise(bounds), labels, strict=True))
+    plain = WritingStyle(width=12, case="kept", end_marks=True, apostrophes=True, misread=0.0)
+    region = write_region("r", drafts_of(Region("r", lines, sentences)), plain, random.Random(0))
+    assert region.sentences == sentences
+    assert [line.to_json() for line in region.lines] == [
+        {"text": "Things for the big spring fair", "bullet": False, "heading": 2},  # not broken
+        {"text": "call Ruth", "bullet": True, "box": "open", "keyword": "TODO", "indent": 1},
+        {"text": "about the", "bullet": False, "indent": 1},  # as readers have it: the depth of the item
+        {"text": "lamp oil", "bullet": False, "indent": 1},
+        {"text": "the blue one", "bullet": False, "indent": 2},
+        {"text": "pay the", "bullet": False, "box": "done"},
+        {"text": "rent. ask Jo", "bullet": False},  # a line of its own: "ask Jo" may begin on it
+    ]
+
+
+def test_no_task_begins_on_a_ticked_line() -> None:
+    lines = (Line.from_text("rent paid. ask Jo", box=DONE),)
+    region = Region("r", lines, (Sentence(0, 2, Label.NON_TASK), Sentence(2, 4, Label.TASK)))
+    wide = WritingStyle(width=99, case="kept", end_marks=True, apostrophes=True, misread=0.0)
+    written = write_region("r", drafts_of(region), wide, random.Random(0))
+    assert [(line.text, line.box) for line in written.lines] == [("rent paid.", DONE), ("ask Jo", None)]
 
 
 def test_a_plain_style_changes_the_layout_alone() -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
-from inkslate.board import Board, Label
+from inkslate.board import Board, Label, Line
 from inkslate.errors import InputError
 from inkslate.formats import format_board
 from inkslate.training.synthesis.headings import (
@@ -76,7 +76,7 @@ def make_board(sources: Sources, name: str, rng: random.Random) -> SyntheticBoar
 
 
 def vary(board: Board, rng: random.Random, *, name: str | None = None) -> Board:
-    """The labelled board in another writing style."""
+    """The labelled board in another writing style. Headings, depths, boxes and keywords stay."""
     style = draw_style(rng)
     bullets = rng.choices(("kept", "none", "all"), (6, 3, 2))[0]
     running_on = rng.random() < 0.1
@@ -85,17 +85,35 @@ def vary(board: Board, rng: random.Random, *, name: str | None = None) -> Board:
     for region in board.regions:
         drafts = drafts_of(region)
         if bullets != "kept":
-            drafts = [
-                replace(draft, bullet=bullets == "all" and draft.starts_line and at > 0)
-                for at, draft in enumerate(drafts)
-            ]
+            drafts = [_with_bullet(draft, bullets == "all" and at > 0) for at, draft in enumerate(drafts)]
         if running_on:
-            drafts = [replace(draft, starts_line=at == 0, bullet=False) for at, draft in enumerate(drafts)]
+            drafts = [_running_on(draft) for draft in drafts]
         if rest and len(drafts) > 4:
-            # The first one stays: it may be a heading that decides about the others.
-            drafts = [draft for at, draft in enumerate(drafts) if at == 0 or rng.random() > 0.2]
+            drafts = _some_of(drafts, rng)
         regions.append(write_region(region.id, drafts, style, rng) if drafts else region)
     return Board(name or board.id, tuple(regions))
+
+
+def _with_bullet(draft: DraftSentence, bullet: bool) -> DraftSentence:
+    """The sentence as an item, or as none; a heading is none."""
+    return replace(draft, facts=replace(draft.facts, bullet=bullet and draft.starts_line and not draft.facts.heading))
+
+
+def _running_on(draft: DraftSentence) -> DraftSentence:
+    """The sentence on the line of the one before it, unless it is a heading or has a mark."""
+    if draft.facts.heading or draft.facts.box:
+        return draft
+    return replace(draft, starts_line=False, facts=replace(draft.facts, bullet=False))
+
+
+def _some_of(drafts: Sequence[DraftSentence], rng: random.Random) -> list[DraftSentence]:
+    """Most of the sentences. The first, headings and parents of other items stay: they may decide about others."""
+    below = (*(draft.facts.indent for draft in drafts[1:]), 0)
+    return [
+        draft
+        for at, (draft, depth) in enumerate(zip(drafts, below, strict=True))
+        if at == 0 or draft.facts.heading or depth > draft.facts.indent or rng.random() > 0.2
+    ]
 
 
 def _text_drafts(sources: Sources, rng: random.Random) -> list[DraftSentence]:
@@ -105,7 +123,7 @@ def _text_drafts(sources: Sources, rng: random.Random) -> list[DraftSentence]:
     at = rng.randrange(max(1, len(document) - count + 1))
     as_list, bullet = rng.random() < 0.6, rng.random() < 0.6
     drafts = [
-        DraftSentence(tuple(text.split()), None, as_list or rng.random() < 0.15, as_list and bullet)
+        DraftSentence(tuple(text.split()), None, as_list or rng.random() < 0.15, Line((), as_list and bullet))
         for text in document[at : at + count]
         if text.split()
     ]
@@ -135,14 +153,13 @@ def _section(sources: Sources, rng: random.Random) -> list[DraftSentence]:
         below = [(rng.choice(sources.steps), Label.NON_TASK_BY_CONTEXT) for _ in range(count)]
         headings = STEP_HEADINGS if kind == "steps" else DONE_HEADINGS
     paragraph = kind in ("steps", "notes") and rng.random() < 0.3
+    item = Line((), bullet and not paragraph)
     drafts = [
-        DraftSentence((marker, *words) if marker and not paragraph else words, label, not paragraph or at == 0, bullet)
+        DraftSentence((marker, *words) if marker and not paragraph else words, label, not paragraph or at == 0, item)
         for at, (words, label) in enumerate(below)
     ]
-    if paragraph:
-        drafts = [replace(draft, bullet=False) for draft in drafts]
     if rng.random() < 0.12:  # a remark between them is no task under any heading
-        drafts.insert(rng.randrange(len(drafts) + 1), DraftSentence(_remark(sources, rng), Label.NON_TASK, True, False))
+        drafts.insert(rng.randrange(len(drafts) + 1), DraftSentence(_remark(sources, rng), Label.NON_TASK))
     # Only notes may do without a heading: it decides about the others.
     return drafts if kind == "notes" and rng.random() < 0.5 else [_heading(headings, rng), *drafts]
 
