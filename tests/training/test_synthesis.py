@@ -22,28 +22,7 @@ from inkslate.training.synthesis.texts import load_items, load_texts
 from inkslate.training.synthesis.writing import WritingStyle, drafts_of, draw_style, write_region
 from tests.support.boards import labelled_boards
 from tests.support.commands import Run
-
-
-def board(*sentences: tuple[str, int], bullet: bool = True) -> Board:
-    """A board with a sentence a line."""
-    lines = tuple(Line.from_text(text, bullet=bullet) for text, _ in sentences)
-    at, spans = 0, []
-    for line, (_, label) in zip(lines, sentences, strict=True):
-        spans.append(Sentence(at, at + len(line.words), Label(label)))
-        at += len(line.words)
-    return Board("b", (Region("r", lines, tuple(spans)),))
-
-
-NOTES = board(
-    ("To buy", 0),
-    ("fresh batteries", 3),
-    ("new lamp oil", 3),
-    ("Call the plumber today", 1),
-    ("Beat the eggs well", 4),
-    ("We saw the old mill.", 0),
-    ("Ruth will write to them", 1),
-)
-TEXTS = [["It rained all day.", "Nobody came to the fair.", "Send me the list."]]
+from tests.support.synthetic import NOTES, TEXTS, begun_lines, board
 
 
 def made(sources: Sources, count: int = 300) -> list[SyntheticBoard]:
@@ -76,6 +55,14 @@ def test_what_a_box_or_a_heading_says_is_no_remark() -> None:
     assert sources.steps == (("Call", "the", "tall", "plumber"),)
 
 
+def test_a_box_among_the_words_is_never_behind_another() -> None:
+    sources = gather(
+        [board(("[ ] call Ruth", 1), ("☐ lamp oil", 3), ("two bolts first", 4), ("[x] all keys found", 0))]
+    )
+    assert (sources.things, sources.steps, sources.tasks) == ((), (("two", "bolts", "first"),), ())
+    assert sources.remarks == (("[x]", "all", "keys", "found"),)
+
+
 def test_every_kind_is_made_and_known_labels_partition_the_words() -> None:
     boards = made(gather([NOTES], TEXTS))
     assert {item.kind for item in boards} == {VARIED, HEADED, TEXT}
@@ -98,10 +85,13 @@ def test_the_heading_decides() -> None:
     names = {kind: {heading.lower() for heading in headings} for kind, headings in kinds.items()}
     things = {"fresh batteries", "new lamp oil", "beat the eggs well", "call the plumber today", "the plumber today"}
     for item in made(gather([NOTES])):
+        below = None
         for region in item.board.regions if item.kind == HEADED else ():
-            below = None
+            marked = {sentence.start for sentence, line in begun_lines(region) if line.box}
             for sentence in region.sentences or ():
                 text = region.text(sentence.start, sentence.end).lower().rstrip(":- ")
+                if sentence.start in marked:
+                    continue  # the mark decides
                 if text in things:
                     labels.get(below or "", set()).add(sentence.is_task)
                 elif sentence.label is Label.NON_TASK:  # a heading, or one that was misread
@@ -119,12 +109,6 @@ def test_another_style_keeps_the_labels(given_board: Board, seed: int) -> None:
         remaining = iter(before)
         assert all(label in remaining for label in after)  # in order; some may be left out
         assert before[:1] == after[:1]
-
-
-def begun_lines(region: Region) -> list[tuple[Sentence, Line]]:
-    """The sentences that begin a line, with it."""
-    lines = {start: line for start, line in zip(region.line_starts, region.lines, strict=True) if line.words}
-    return [(sentence, lines[sentence.start]) for sentence in region.sentences or () if sentence.start in lines]
 
 
 @given(labelled_boards(), st.integers(0, 10**6))

@@ -13,6 +13,7 @@ END_MARKS = ".!?;:,"
 _LONGEST_THING, _LONGEST_STEP = 7, 14  # words
 # A noun phrase does not begin with these after a verb: "send me the list".
 _NO_THING = frozenset({"me", "up", "to", "out", "off", "on", "in"})
+_MARKS = ("[", "☐", "☑", "☒", "□", "✓", "✔", "TODO", "DONE")
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,11 @@ def gather(boards: Sequence[Board], texts: Sequence[Sequence[str]] = (), todo: I
     steps: dict[tuple[str, ...], None] = {}
     tasks: dict[tuple[str, ...], None] = {}
     remarks: dict[tuple[str, ...], None] = {}
-    for words, label, line in (*_labelled(boards), *((tuple(text.split()), Label.TASK, Line(())) for text in todo)):
-        imperative = words[:1] != () and words[0].lower().strip(END_MARKS) in VERBS and len(words) <= _LONGEST_STEP
+    items = ((tuple(text.split()), Label.TASK, Line(())) for text in todo if text.split())
+    for words, label, line in (*_labelled(boards), *items):
+        if label is not Label.NON_TASK and words[0].startswith(_MARKS):
+            continue  # a box among the words would contradict one in front of them
+        imperative = words[0].lower().strip(END_MARKS) in VERBS and len(words) <= _LONGEST_STEP
         if label is Label.TASK_BY_CONTEXT and len(words) <= _LONGEST_THING and not imperative:
             things[words] = None
         elif imperative and (label in (Label.TASK, Label.NON_TASK_BY_CONTEXT) or line.done):
