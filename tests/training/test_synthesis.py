@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inkslate.board import Board, Label, Line, Region, Sentence
+from inkslate.board import DONE, OPEN, Board, Label, Line, Region, Sentence
 from inkslate.errors import InputError
 from inkslate.formats import format_boards
 from inkslate.training.synthesis.boards import SyntheticBoard, synthesize, vary
@@ -20,28 +22,7 @@ from inkslate.training.synthesis.texts import load_items, load_texts
 from inkslate.training.synthesis.writing import WritingStyle, drafts_of, draw_style, write_region
 from tests.support.boards import labelled_boards
 from tests.support.commands import Run
-
-
-def board(*sentences: tuple[str, int], bullet: bool = True) -> Board:
-    """A board with a sentence a line."""
-    lines = tuple(Line.from_text(text, bullet=bullet) for text, _ in sentences)
-    at, spans = 0, []
-    for line, (_, label) in zip(lines, sentences, strict=True):
-        spans.append(Sentence(at, at + len(line.words), Label(label)))
-        at += len(line.words)
-    return Board("b", (Region("r", lines, tuple(spans)),))
-
-
-NOTES = board(
-    ("To buy", 0),
-    ("fresh batteries", 3),
-    ("new lamp oil", 3),
-    ("Call the plumber today", 1),
-    ("Beat the eggs well", 4),
-    ("We saw the old mill.", 0),
-    ("Ruth will write to them", 1),
-)
-TEXTS = [["It rained all day.", "Nobody came to the fair.", "Send me the list."]]
+from tests.support.synthetic import NOTES, TEXTS, begun_lines, board
 
 
 def made(sources: Sources, count: int = 300) -> list[SyntheticBoard]:
@@ -59,6 +40,27 @@ def test_sentences_are_sorted_by_what_a_heading_makes_of_them() -> None:
     }
     assert sources.tasks == (("Ruth", "will", "write", "to", "them"),)
     assert sources.remarks == (("We", "saw", "the", "old", "mill."),)
+
+
+def test_what_a_box_or_a_heading_says_is_no_remark() -> None:
+    """Without its box "Call the plumber" would be a task; a heading is no remark between the items of a list."""
+    lines = (
+        Line.from_text("Call the tall plumber", box=DONE),
+        Line.from_text("lamp oil for Ruth", box=DONE),
+        Line.from_text("Ann Lee of Oslo", box=OPEN),
+        Line.from_text("What we saw yesterday", heading=2),
+    )
+    sources = gather([Board("b", (Region("r", lines, tuple(Sentence(a, a + 4, Label(0)) for a in (0, 4, 8, 12))),))])
+    assert sources.remarks == ()
+    assert sources.steps == (("Call", "the", "tall", "plumber"),)
+
+
+def test_a_box_among_the_words_is_never_behind_another() -> None:
+    sources = gather(
+        [board(("[ ] call Ruth", 1), ("☐ lamp oil", 3), ("two bolts first", 4), ("[x] all keys found", 0))]
+    )
+    assert (sources.things, sources.steps, sources.tasks) == ((), (("two", "bolts", "first"),), ())
+    assert sources.remarks == (("[x]", "all", "keys", "found"),)
 
 
 def test_every_kind_is_made_and_known_labels_partition_the_words() -> None:
@@ -83,10 +85,13 @@ def test_the_heading_decides() -> None:
     names = {kind: {heading.lower() for heading in headings} for kind, headings in kinds.items()}
     things = {"fresh batteries", "new lamp oil", "beat the eggs well", "call the plumber today", "the plumber today"}
     for item in made(gather([NOTES])):
+        below = None
         for region in item.board.regions if item.kind == HEADED else ():
-            below = None
+            marked = {sentence.start for sentence, line in begun_lines(region) if line.box}
             for sentence in region.sentences or ():
                 text = region.text(sentence.start, sentence.end).lower().rstrip(":- ")
+                if sentence.start in marked:
+                    continue  # the mark decides
                 if text in things:
                     labels.get(below or "", set()).add(sentence.is_task)
                 elif sentence.label is Label.NON_TASK:  # a heading, or one that was misread
@@ -104,6 +109,63 @@ def test_another_style_keeps_the_labels(given_board: Board, seed: int) -> None:
         remaining = iter(before)
         assert all(label in remaining for label in after)  # in order; some may be left out
         assert before[:1] == after[:1]
+
+
+@given(labelled_boards(), st.integers(0, 10**6))
+@settings(max_examples=100)
+def test_another_style_keeps_the_facts_of_lines(given_board: Board, seed: int) -> None:
+    """Marks and headings are those of the board, in order, and no line but the first of a sentence has one."""
+    varied = vary(given_board, random.Random(seed))
+    for old, new in zip(given_board.regions, varied.regions, strict=True):
+        if not old.word_texts:
+            continue
+        agreeing = [
+            (line.box, line.keyword, line.heading, line.indent)
+            for sentence, line in begun_lines(old)
+            if line.box and sentence.is_task == (line.box == OPEN)
+        ]
+        begun = begun_lines(new)
+        assert [line for line in new.lines if line.box or line.heading] == [
+            line for _, line in begun if line.box or line.heading
+        ]
+        remaining = iter(agreeing)
+        marked = [(line.box, line.keyword, line.heading, line.indent) for _, line in begun if line.box]
+        assert all(mark in remaining for mark in marked)  # in order; some items may be left out
+        assert len(old.sentences or ()) > 4 or len(marked) == len(agreeing)
+        assert all(sentence.is_task == (line.box == OPEN) for sentence, line in begun if line.box)
+        assert all(sentence.end - sentence.start == len(line.words) for sentence, line in begun if line.heading)
+
+
+def test_lines_that_are_broken_anew_keep_what_they_are() -> None:
+    lines = (
+        Line.from_text("Things for the big spring fair", heading=2),
+        replace(Line.from_text("call Ruth about the lamp oil", bullet=True, box=OPEN), indent=1, keyword="TODO"),
+        replace(Line.from_text("the blue one"), indent=2),
+        Line.from_text("pay the rent. ask Jo", box=DONE),
+    )
+    labels = (0, 1, 0, 0, 1)
+    bounds = (0, 6, 12, 15, 18, 20)
+    sentences = tuple(Sentence(a, b, Label(label)) for (a, b), label in zip(pairwise(bounds), labels, strict=True))
+    plain = WritingStyle(width=12, case="kept", end_marks=True, apostrophes=True, misread=0.0)
+    region = write_region("r", drafts_of(Region("r", lines, sentences)), plain, random.Random(0))
+    assert region.sentences == sentences
+    assert [line.to_json() for line in region.lines] == [
+        {"text": "Things for the big spring fair", "bullet": False, "heading": 2},  # not broken
+        {"text": "call Ruth", "bullet": True, "box": "open", "keyword": "TODO", "indent": 1},
+        {"text": "about the", "bullet": False, "indent": 1},  # as readers have it: the depth of the item
+        {"text": "lamp oil", "bullet": False, "indent": 1},
+        {"text": "the blue one", "bullet": False, "indent": 2},
+        {"text": "pay the", "bullet": False, "box": "done"},
+        {"text": "rent. ask Jo", "bullet": False},  # a line of its own: "ask Jo" may begin on it
+    ]
+
+
+def test_no_task_begins_on_a_ticked_line() -> None:
+    lines = (Line.from_text("rent paid. ask Jo", box=DONE),)
+    region = Region("r", lines, (Sentence(0, 2, Label.NON_TASK), Sentence(2, 4, Label.TASK)))
+    wide = WritingStyle(width=99, case="kept", end_marks=True, apostrophes=True, misread=0.0)
+    written = write_region("r", drafts_of(region), wide, random.Random(0))
+    assert [(line.text, line.box) for line in written.lines] == [("rent paid.", DONE), ("ask Jo", None)]
 
 
 def test_a_plain_style_changes_the_layout_alone() -> None:

@@ -69,3 +69,17 @@ VERBS = frozenset(
     toss touch train transfer translate trim try turn type unlock unplug unscrew update upgrade upload use verify visit
     wait walk warm wash watch water wear weigh whisk wind wipe withdraw work wrap write""".split()
 )
+
+# Lines above items that are given to them, or belong to them.
+NAMES = (
+    "Ann", "Bob", "Ruth", "Joe", "Sam", "Priya", "Tomas", "Mei", "Omar", "Lena", "Jo + Kim", "Dr Patel", "Marketing",
+    "Legal", "Ops", "Kitchen", "Office", "Garden", "Upstairs", "Car", "School", "The club", "Design team", "Everyone",
+)  # fmt: skip
+# What stands below an item and says more about it; alone it is nothing to do.
+DETAILS = (
+    "the blue one", "see page 3", "size 42", "about 40 euros", "two would be enough", "same as last year",
+    "opens at nine", "number is on the fridge", "not the cheap ones", "room B12", "was 12.50 in May", "from the market",
+    "for the whole team", "roughly an hour", "it is under the stairs", "link in the chat", "second door on the left",
+    "only on weekdays", "costs too much", "he knows about it", "version 2.1", "not urgent", "ext. 4417", "with the lid",
+    "since Tuesday", "maybe in the shed", "they close at six", "left over from spring", "issue #118", "no reply so far",
+)  # fmt: skip

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from inkslate.board import Board, Label
+from inkslate.board import Board, Label, Line
 from inkslate.training.synthesis.headings import VERBS
 
 VARIED, HEADED, TEXT = "varied", "headed", "text"
@@ -13,6 +13,7 @@ END_MARKS = ".!?;:,"
 _LONGEST_THING, _LONGEST_STEP = 7, 14  # words
 # A noun phrase does not begin with these after a verb: "send me the list".
 _NO_THING = frozenset({"me", "up", "to", "out", "off", "on", "in"})
+_MARKS = ("[", "☐", "☑", "☒", "□", "✓", "✔", "TODO", "DONE")
 
 
 @dataclass(frozen=True)
@@ -39,17 +40,14 @@ def gather(boards: Sequence[Board], texts: Sequence[Sequence[str]] = (), todo: I
     steps: dict[tuple[str, ...], None] = {}
     tasks: dict[tuple[str, ...], None] = {}
     remarks: dict[tuple[str, ...], None] = {}
-    labelled = (
-        (region.word_texts[sentence.start : sentence.end], sentence.label)
-        for board in boards
-        for region in board.regions
-        for sentence in region.sentences or ()
-    )
-    for words, label in (*labelled, *((tuple(text.split()), Label.TASK) for text in todo)):
-        imperative = words[:1] != () and words[0].lower().strip(END_MARKS) in VERBS and len(words) <= _LONGEST_STEP
+    items = ((tuple(text.split()), Label.TASK, Line(())) for text in todo if text.split())
+    for words, label, line in (*_labelled(boards), *items):
+        if label is not Label.NON_TASK and words[0].startswith(_MARKS):
+            continue  # a box among the words would contradict one in front of them
+        imperative = words[0].lower().strip(END_MARKS) in VERBS and len(words) <= _LONGEST_STEP
         if label is Label.TASK_BY_CONTEXT and len(words) <= _LONGEST_THING and not imperative:
             things[words] = None
-        elif label in (Label.TASK, Label.NON_TASK_BY_CONTEXT) and imperative:
+        elif imperative and (label in (Label.TASK, Label.NON_TASK_BY_CONTEXT) or line.done):
             steps[words] = None
             if 2 < len(words) <= _LONGEST_THING and words[1].lower() not in _NO_THING:
                 things[words[1:]] = None  # "call the plumber" -> "the plumber"
@@ -57,6 +55,14 @@ def gather(boards: Sequence[Board], texts: Sequence[Sequence[str]] = (), todo: I
             steps[words] = None
         elif label is Label.TASK:
             tasks[words] = None
-        elif label is Label.NON_TASK and len(words) > 3:
-            remarks[words] = None
+        elif label is Label.NON_TASK and len(words) > 3 and not line.box and not line.heading:
+            remarks[words] = None  # words alone made it a non-task: no box did
     return Sources(boards, texts, *map(tuple, (things, steps, tasks, remarks)))
+
+
+def _labelled(boards: Iterable[Board]) -> Iterator[tuple[tuple[str, ...], Label, Line]]:
+    """The words and the label of every sentence, and the line on which it begins."""
+    for region in (region for board in boards for region in board.regions):
+        for sentence in region.sentences or ():
+            (number,) = region.lines_of(sentence.start, sentence.start + 1)
+            yield region.word_texts[sentence.start : sentence.end], sentence.label, region.lines[number]

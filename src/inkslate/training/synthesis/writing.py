@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
-from inkslate.board import Label, Line, Region, Sentence, Word
+from inkslate.board import OPEN, Label, Line, Region, Sentence, Word
 from inkslate.training.noise import confuse_word
 from inkslate.training.synthesis.sources import END_MARKS
+
+PLAIN = Line(())
 
 
 @dataclass(frozen=True, slots=True)
 class DraftSentence:
-    """A sentence before it is written; headings and list items start a line."""
+    """A sentence before it is written. `facts` is the line that it begins, without words."""
 
     words: tuple[str, ...]
     label: Label | None
     starts_line: bool = True
-    bullet: bool = False
+    facts: Line = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,23 @@ def draw_style(rng: random.Random) -> WritingStyle:
 
 
 def drafts_of(region: Region) -> list[DraftSentence]:
-    """The sentences of a labelled region, with the places where they begin."""
-    first = {start: line.bullet for start, line in zip(region.line_starts, region.lines, strict=True) if line.words}
-    return [
-        DraftSentence(region.word_texts[s.start : s.end], s.label, s.start in first, first.get(s.start, False))
-        for s in region.sentences or ()
-    ]
+    """The sentences of a labelled region, with the places where they begin and the facts of their lines."""
+    return [_draft(region, sentence) for sentence in region.sentences or ()]
+
+
+def _draft(region: Region, sentence: Sentence) -> DraftSentence:
+    words = region.word_texts[sentence.start : sentence.end]
+    (number,) = region.lines_of(sentence.start, sentence.start + 1)
+    line = region.lines[number]
+    if region.line_starts[number] != sentence.start:
+        # Of two sentences in a heading each becomes a heading.
+        return DraftSentence(
+            words, sentence.label, line.heading > 0, Line((), heading=line.heading, indent=line.indent)
+        )
+    facts = replace(line, words=())
+    if line.box and sentence.is_task != (line.box == OPEN):
+        facts = replace(facts, box=None, keyword=None)  # the label stays, so a mark that contradicts it goes
+    return DraftSentence(words, sentence.label, True, facts)
 
 
 def write_region(name: str, drafts: Sequence[DraftSentence], style: WritingStyle, rng: random.Random) -> Region:
@@ -60,20 +73,36 @@ def write_region(name: str, drafts: Sequence[DraftSentence], style: WritingStyle
     for draft in drafts:
         words = write_words(draft.words, style, rng)
         spans.append(len(words))
-        if draft.starts_line or not lines:
-            lines.append(Line((), draft.bullet))
-        for word in words:
-            line = lines[-1]
-            if line.words and len(line.text) + 1 + len(word.text) > style.width:
-                line = Line(())
-                lines.append(line)
-            lines[-1] = Line((*line.words, word), line.bullet)
+        if not lines or draft.starts_line or _is_closed(lines[-1], draft):
+            lines.append(draft.facts)
+        lines[-1:] = _wrap(lines[-1], words, style.width)
     bounds = pairwise(accumulate(spans, initial=0))
     labels = [draft.label for draft in drafts]
     known = [
         Sentence(start, end, label) for (start, end), label in zip(bounds, labels, strict=True) if label is not None
     ]
     return Region(name, tuple(lines), tuple(known) if len(known) == len(drafts) else None)
+
+
+def _is_closed(line: Line, draft: DraftSentence) -> bool:
+    """Whether the sentence cannot begin on this line: a heading is alone, and nothing on a ticked line is a task."""
+    return line.heading > 0 or (line.done and draft.label is not None and draft.label.is_task)
+
+
+def _wrap(line: Line, words: Sequence[Word], width: int) -> list[Line]:
+    """The line with more words, and the lines that it goes on in, which have its depth alone. A heading is one line."""
+    if line.heading:
+        return [replace(line, words=(*line.words, *words))]
+    rows = [list(line.words)]
+    used = len(line.text) if line.words else -1
+    for word in words:
+        if rows[-1] and used + 1 + len(word.text) > width:
+            rows.append([])
+            used = -1
+        used += 1 + len(word.text)
+        rows[-1].append(word)
+    first, *others = map(tuple, rows)
+    return [replace(line, words=first), *(Line(row, indent=line.indent) for row in others)]
 
 
 def write_words(words: Sequence[str], style: WritingStyle, rng: random.Random) -> list[Word]:
