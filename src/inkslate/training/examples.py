@@ -20,7 +20,7 @@ from inkslate.model.predictor import Renderer
 from inkslate.model.schemes import SCHEMES
 from inkslate.model.windows import NO_WORD, Encoder, Window
 from inkslate.training.config import TrainConfig
-from inkslate.training.noise import confuse_region, drop_layout
+from inkslate.training.noise import confuse_region, decorate_region, drop_layout
 
 IGNORED = -100  # the label of tokens without one: the loss skips them
 
@@ -105,6 +105,8 @@ class TaggingObjective:
         layout = LAYOUTS[self.config.layout]
         if rng is not None and self.config.word_noise:
             region = confuse_region(region, self.config.word_noise, rng)
+        if rng is not None and self.config.mark_noise:
+            region = decorate_region(region, self.config.mark_noise, rng)
         if rng is not None and self.config.layout_dropout:
             layout = drop_layout(layout, self.config.layout_dropout, rng)
         encoded = self.encoder.encode(self.renderer(region, layout if self.config.marks else LAYOUTS["none"]))
