@@ -7,7 +7,7 @@ import pytest
 from inkslate.board import Line, Region
 from inkslate.extraction import FoundSentence
 from inkslate.extractor import Extractor
-from inkslate.model.neutral import restore, without_emoji
+from inkslate.model.neutral import neutral_view, restore
 
 
 def region(*lines: str) -> Region:
@@ -26,19 +26,19 @@ VIEWS = [
 
 @pytest.mark.parametrize(("lines", "seen", "places"), VIEWS)
 def test_what_the_model_sees(lines: tuple[str, ...], seen: list[str], places: tuple[int, ...]) -> None:
-    view = without_emoji(region(*lines))
+    view = neutral_view(region(*lines))
     assert view is not None
     assert [line.text for line in view.region.lines] == seen
     assert view.places == places
 
 
 PLAIN = ["call Ruth", "", "🎉 🎈", "Zoë → Ruth", "naïve café", "5 € an hour", "日本語", "a ‑ b"]
-MEANINGFUL = ["✅ paid", "paid ✓", "✔ paid", "❌ no", "☐ open", "☑ done", "🗹 done", "❓ who", "➜ next", "① first"]
+MEANINGFUL = ["✅ paid", "paid ✓", "✔ paid", "❌ no", "☐ open", "☑ done", "🗹 done", "❓ who", "go ➜ next", "① first"]
 
 
 @pytest.mark.parametrize("text", PLAIN + MEANINGFUL)
 def test_nothing_to_leave_out(text: str) -> None:
-    assert without_emoji(region(text)) is None
+    assert neutral_view(region(text)) is None
 
 
 # The sentences of the words that the model sees, by their ends, and those of the whole region.
@@ -55,7 +55,7 @@ RESTORED = [
 @pytest.mark.parametrize(("lines", "ends", "spans"), RESTORED)
 def test_every_word_is_in_one_sentence(lines: tuple[str, ...], ends: list[int], spans: list[tuple[int, int]]) -> None:
     whole = region(*lines)
-    view = without_emoji(whole)
+    view = neutral_view(whole)
     assert view is not None
     found = [FoundSentence(start, end, True, 0.5) for start, end in zip([0, *ends], ends, strict=False)]
     assert [(s.start, s.end) for s in restore(found, whole, view.places)] == spans

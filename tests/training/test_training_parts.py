@@ -39,7 +39,7 @@ from inkslate.training.examples import (
     class_weights,
     count_labels,
 )
-from inkslate.training.noise import confuse_region, confuse_word, drop_layout
+from inkslate.training.noise import confuse_region, confuse_word, decorate_region, drop_layout
 from inkslate.training.optimization import label_weight, parameter_groups, schedule, summed_loss
 from tests.support.boards import labelled_regions, words
 from tests.support.tiny_tagger import shake
@@ -96,6 +96,7 @@ def small_encoder() -> Encoder:
         ("word_layers", 33, "a whole number from 0 to 32"),
         ("word_layers", "2", "a whole number from 0 to 32"),
         ("word_noise", 2.0, "a number from 0.0 to 1.0"),
+        ("mark_noise", 1.5, "a number from 0.0 to 1.0"),
         ("layout_dropout", -0.5, "a number from 0.0 to 1.0"),
         ("adversarial", -1.0, "a number from 0.0 to"),
         ("dropout", 1.5, "a number from 0.0 to 1.0"),
@@ -180,7 +181,7 @@ def test_a_region_longer_than_a_window_gives_an_example_a_window() -> None:
 
 
 def test_without_a_random_generator_examples_are_as_written() -> None:
-    config = replace(PRESETS["tuned"], word_noise=1.0, layout_dropout=1.0)
+    config = replace(PRESETS["tuned"], word_noise=1.0, mark_noise=1.0, layout_dropout=1.0)
     task = TaggingObjective(config, small_encoder())
     assert task.examples(Passage(REGION)) == TaggingObjective(PRESETS["tuned"], task.encoder).examples(Passage(REGION))
     noisy = [task.examples(Passage(REGION), random.Random(seed)) for seed in range(10)]
@@ -200,6 +201,30 @@ def test_noise_keeps_words_lines_and_sentences(region: Region, share: float, see
     ]
     assert all(text.split() == [text] for text in noisy.word_texts)
     assert confuse_region(region, 0.0, random.Random(seed)) == region
+
+
+@given(labelled_regions(), st.floats(0, 1), st.integers(0, 2**32))
+def test_marks_keep_words_lines_and_sentences(region: Region, share: float, seed: int) -> None:
+    marked = decorate_region(region, share, random.Random(seed))
+    assert marked.sentences == region.sentences
+    assert [(len(line.words), line.bullet) for line in marked.lines] == [
+        (len(line.words), line.bullet) for line in region.lines
+    ]
+    assert decorate_region(region, 0.0, random.Random(seed)) == region
+
+
+def test_marks_are_put_where_sentences_begin_and_end() -> None:
+    region = Region(
+        "r",
+        (Line.from_text("call Ruth about"), Line.from_text("the key.")),
+        (Sentence(0, 5, Label.TASK),),
+    )
+    seen = [[line.text for line in decorate_region(region, 1.0, random.Random(seed)).lines] for seed in range(300)]
+    first, second = ({lines[at] for lines in seen} for at in (0, 1))
+    assert {"CALL RUTH ABOUT", "**call Ruth about**", "_call_ Ruth about", "->call Ruth about"} <= first
+    assert {"THE KEY.", "the key", "**the key.**"} <= second
+    assert not any(text.endswith((".", "!")) for text in first)  # the sentence goes on in the next line
+    assert not any(text.startswith(("->", "→", "–", ">")) for text in second)
 
 
 @given(words, st.integers(0, 2**32))

@@ -1,7 +1,7 @@
-"""Emoji change no decision: the model does not see them, and they stay in the sentence where they stand.
+"""Marks that say nothing change no decision: a model reads a view of the region without them.
 
-A vocabulary of word pieces does not have them. As unknown tokens they would hide the word that they are glued to, and
-turn tasks into non-tasks.
+They stay in the text and in the sentence where they stand. A vocabulary of word pieces has no emoji: as unknown tokens
+they would hide the word that they are glued to, and turn tasks into non-tasks. The other marks are in `marks`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from inkslate.board import Line, Region, Word
 from inkslate.extraction import FoundSentence
+from inkslate.model.marks import SUSPECT, plain_lines
 
 # Pictures, their variation selectors, skin tones and joiners. Not among them is what says something: ticks, crosses and
 # boxes (done or not), arrows (a new sentence), question and exclamation marks, letters and digits in circles.
@@ -28,33 +29,31 @@ _EMOJI = re.compile(
 
 
 class NeutralView(NamedTuple):
-    """A region without its emoji, and for every word left its index in the whole region."""
+    """A region without its marks, and for every word left its index in the whole region."""
 
     region: Region
     places: tuple[int, ...]
 
 
-def without_emoji(region: Region) -> NeutralView | None:
-    """The region as a model sees it; None where it has no emoji, or nothing but emoji."""
-    if region.sentences is not None or "".join(region.word_texts).isascii():
+def neutral_view(region: Region) -> NeutralView | None:
+    """The region as a model sees it; None where that is the region itself, or no word would be left."""
+    if region.sentences is not None or not SUSPECT.search("\n".join([line.text for line in region.lines])):
         return None
-    texts = [_plain(text) for text in region.word_texts]
-    if all(plain == text for plain, text in zip(texts, region.word_texts, strict=True)) or not any(texts):
+    texts = plain_lines([[_without_emoji(word.text) for word in line.words] for line in region.lines])
+    words = [text for line in texts for text in line]
+    if words == list(region.word_texts) or not any(words):
         return None
-    lines = tuple(
-        _without(line, texts[start : start + len(line.words)])
-        for line, start in zip(region.lines, region.line_starts, strict=True)
-    )
-    return NeutralView(Region(region.id, lines), tuple(at for at, text in enumerate(texts) if text))
+    lines = tuple(_without(line, plain) for line, plain in zip(region.lines, texts, strict=True))
+    return NeutralView(Region(region.id, lines), tuple(at for at, text in enumerate(words) if text))
 
 
 def restore(sentences: Sequence[FoundSentence], region: Region, places: Sequence[int]) -> tuple[FoundSentence, ...]:
-    """The sentences of the whole region: emoji at a line's start belong to what follows, others to what precedes."""
+    """The sentences of the whole region: marks at a line's start belong to what follows, others to what precedes."""
     line_of = [start for line, start in zip(region.lines, region.line_starts, strict=True) for _ in line.words]
     starts = [0]
     for before, sentence in pairwise(sentences):
         first, last = places[sentence.start], places[before.end - 1]
-        # Nothing but emoji is between the last word and the start of this line.
+        # Nothing but marks is between the last word and the start of this line.
         starts.append(line_of[first] if last < line_of[first] else first)
     ends = (*starts[1:], len(line_of))
     return tuple(
@@ -68,5 +67,5 @@ def _without(line: Line, texts: Sequence[str]) -> Line:
 
 
 @lru_cache(maxsize=1 << 12)
-def _plain(text: str) -> str:
+def _without_emoji(text: str) -> str:
     return text if text.isascii() else _EMOJI.sub("", text)

@@ -18,7 +18,7 @@ from inkslate.model.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, SEGMENT
 from inkslate.model.calibration import Calibration
 from inkslate.model.features import context_features, feature_count, place_in_line, token_features, word_features
 from inkslate.model.layout import LAYOUTS, Layout, Piece, WordPiece, render
-from inkslate.model.neutral import restore, without_emoji
+from inkslate.model.neutral import neutral_view, restore
 from inkslate.model.schemes import Scheme
 from inkslate.model.tokenizer import read_subwords
 from inkslate.model.view import Passage, View, outline, passages
@@ -36,7 +36,7 @@ class EncodedRegion(NamedTuple):
     encoded: Encoded
     features: tuple[int, ...]  # of the words
     inputs: tuple[ModelInput, ...]
-    whole: Region | None = None  # the region with its emoji, where it has some
+    whole: Region | None = None  # the region with its marks, where the model sees none
     places: tuple[int, ...] = ()  # the index in `whole` of every word
 
 
@@ -83,9 +83,11 @@ class Tagger:
     def encode(self, passage: Passage) -> EncodedRegion:
         """The inputs for `run`, which may be run in any order and on any thread; equal inputs give equal outputs."""
         region, above = passage
-        view = without_emoji(region)
+        if above and (heads := neutral_view(Region(region.id, above))) is not None:
+            above = heads.region.lines
+        view = neutral_view(region)
         if view is None:
-            return self._encode(passage)
+            return self._encode(Passage(region, above))
         return self._encode(Passage(view.region, above))._replace(whole=region, places=view.places)
 
     def _encode(self, passage: Passage) -> EncodedRegion:

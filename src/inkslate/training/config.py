@@ -27,6 +27,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("class_weight_power", 0.0, 10.0),
     ("word_layers", 0, MOST_WORD_LAYERS),
     ("word_noise", 0.0, 1.0),
+    ("mark_noise", 0.0, 1.0),
     ("layout_dropout", 0.0, 1.0),
     ("adversarial", 0.0, 1e6),
     ("dropout", 0.0, 1.0),
@@ -60,6 +61,7 @@ class TrainConfig:
     view: str = "region"  # what the model reads around a region, see `inkslate.model.view`; others need features
     word_layers: int = 0  # upper layers of a BERT that see the first piece of each word only; needs loss_on "first"
     word_noise: float = 0.0  # share of words with one confused letter
+    mark_noise: float = 0.0  # share of lines with a mark that says nothing: bold, an arrow, capitals, another end
     layout_dropout: float = 0.0  # share of regions shown without layout
     adversarial: float = 0.0  # FGM: size of the step on the token embeddings
     dropout: float | None = None  # None: the encoder's own

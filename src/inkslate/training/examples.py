@@ -21,7 +21,7 @@ from inkslate.model.schemes import SCHEMES
 from inkslate.model.view import VIEWS, Passage, outline, passages
 from inkslate.model.windows import NO_WORD, Encoder, Window
 from inkslate.training.config import TrainConfig
-from inkslate.training.noise import confuse_lines, confuse_region, drop_layout
+from inkslate.training.noise import confuse_lines, confuse_region, decorate_region, drop_layout
 
 IGNORED = -100  # the label of tokens without one: the loss skips them
 
@@ -115,6 +115,8 @@ class TaggingObjective:
         if rng is not None and self.config.word_noise:
             region = confuse_region(region, self.config.word_noise, rng)
             above = confuse_lines(above, self.config.word_noise, rng)
+        if rng is not None and self.config.mark_noise:
+            region = decorate_region(region, self.config.mark_noise, rng)
         if rng is not None and self.config.layout_dropout:
             layout = drop_layout(layout, self.config.layout_dropout, rng)
         around = outline(Passage(region, above), view)

@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from inkslate.board import DONE, OPEN, Line, Word
 from inkslate.readers.layout.keywords import find_keyword
 
-# Glyphs mean a bullet even with no space behind them; a hyphen, a star or a number needs one.
+# Glyphs mean a bullet even with no space behind them; a hyphen, a star, a plus or a number needs one.
 _MARK = re.compile(
     r"""
     (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) ) )
   | (?P<open> (?: [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[[\s-]?\] (?=\s|$) ) )
   | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
-  | (?P<spaced> [-*‐‑–—−＊] (?=\s|$) )
+  | (?P<spaced> [-*+‐‑–—−＊] (?=\s|$) )
   | (?P<number> (?: \(?\d{1,3}(?:[.)]|\.\)) (?=\s|$) | \d\ufe0f?\u20e3 ) )
   | (?P<letter> \(? (?: [A-Za-z] | x?(?:i{2,3}|i[vx]|vi{1,3}) | x[ivx] ) \) (?=\s|$) )
     """,
     re.VERBOSE,
 )
 _SPACE = re.compile(r"\s*")
-_LETTER = re.compile(r"[a-z]\.")
+_LETTER = re.compile(r"[a-z]\.|o")
 # Behind another mark these need not be the second one: "- 5. May dentist".
 _DATE = re.compile(
     r"""\d{1,2}\.\s+(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sept?|oct|okt|nov|dec|dez)
@@ -70,17 +70,20 @@ def split_bullet(text: str) -> tuple[bool, str]:
 
 
 def with_lettered_items(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines, where those that begin with a., b., ... in this order become list items.
+    """The lines, where those that begin with a., b., ... in this order, or all with an o, become list items.
 
     A single one is not a list: "i. e." and initials begin like that too. Lines between them are wrapped ones.
     """
-    runs: list[list[int]] = []
+    rings: list[int] = []  # an o is a ring that was typed, or pasted from a word processor
+    runs = [rings]
     for index, line in enumerate(lines):
         if line.bullet or len(line.words) < 2 or not _LETTER.fullmatch(mark := line.words[0].text):
             continue
-        if mark == "a.":
+        if mark == "o":
+            rings.append(index)
+        elif mark == "a.":
             runs.append([index])
-        elif runs and ord(mark[0]) == ord("a") + len(runs[-1]):
+        elif len(runs) > 1 and ord(mark[0]) == ord("a") + len(runs[-1]):
             runs[-1].append(index)
     items = {index for run in runs if len(run) > 1 for index in run}
     if not items:
