@@ -207,13 +207,7 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
         text = getattr(manifest, name)
         if not isinstance(text, str) or has_lone_surrogate(text):
             raise ModelError(f"{path}: {name} is not a string of text")
-    for name in ("features", "marks"):
-        if not isinstance(getattr(manifest, name), bool):
-            raise ModelError(f"{path}: {name} is {getattr(manifest, name)!r}, not true or false")
-    if manifest.view != "region" and not manifest.features:
-        raise ModelError(f"{path}: has the view {manifest.view}, which only a model with features can have")
-    if not manifest.marks and not manifest.features and manifest.layout != "none":
-        raise ModelError(f"{path}: shows layout {manifest.layout} neither by marks nor by features")
+    _check_shown(manifest, path)
     if type(manifest.word_layers) is not int or not 0 <= manifest.word_layers <= MOST_WORD_LAYERS:
         raise ModelError(f"{path}: word_layers is {manifest.word_layers!r}, not 0 to {MOST_WORD_LAYERS}")
     if manifest.word_layers and (manifest.kind, manifest.vote) != (TAGGER, "first"):
@@ -232,6 +226,17 @@ def _check_manifest(manifest: Manifest, path: Path) -> None:
     for name in required:
         if name not in manifest.files:
             raise ModelError(f"{path}: the model has no {name}")
+
+
+def _check_shown(manifest: Manifest, path: Path) -> None:
+    """What the model is shown beside the words."""
+    for name in ("features", "marks"):
+        if not isinstance(getattr(manifest, name), bool):
+            raise ModelError(f"{path}: {name} is {getattr(manifest, name)!r}, not true or false")
+    if manifest.view != "region" and not manifest.features:
+        raise ModelError(f"{path}: has the view {manifest.view}, which only a model with features can have")
+    if not manifest.marks and not manifest.features and manifest.layout != "none":
+        raise ModelError(f"{path}: shows layout {manifest.layout} neither by marks nor by features")
 
 
 def _check_numbers(manifest: Manifest, path: Path) -> None:

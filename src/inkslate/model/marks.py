@@ -16,10 +16,11 @@ _OPENS = r"\w\"'(\[@#$“‘"
 _EMPHASIS = re.compile(
     rf"""
     (?<![\w*]) (?P<stars> \*{{1,3}} ) (?=[{_OPENS}]) (?P<starred> [^*]*? [^\s*] ) (?P=stars) (?![\w*])
-  | (?<![\w_]) (?P<bars> _{{1,3}} ) (?=[{_OPENS}*]) (?!_) (?P<underlined> .*? [^\s_] ) (?P=bars) (?!\w)
+  | (?<![\w_]) (?P<bars> _{{1,3}} ) (?=[{_OPENS}*]) (?!_) (?P<underlined> .{{0,120}}? [^\s_] ) (?P=bars) (?!\w)
     """,
     re.VERBOSE,
 )
+_DEEPEST = 3  # bold, italic and one more inside each other
 _SIGNS = r"-{1,3}>|={1,3}>|[→➔➜➡⇒⟶↳»›>–—−]"
 _SIGN = re.compile(rf"(?:{_SIGNS}){{1,3}}|~")
 # In front of a digit these mean something: ">5", "~200", "–3". `~~` strikes through, and it is for the readers.
@@ -54,8 +55,8 @@ def _without_emphasis(words: list[str]) -> list[str]:
     text = " ".join(words)
     if "*" not in text and "_" not in text:
         return words
-    while (inner := _EMPHASIS.sub(lambda match: match["starred"] or match["underlined"], text)) != text:
-        text = inner
+    for _ in range(_DEEPEST):
+        text = _EMPHASIS.sub(lambda match: match["starred"] or match["underlined"], text)
     return text.split(" ")
 
 
