@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,7 +53,7 @@ class Service:
     def workers(self) -> list[int]:
         """The process ids of its workers."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        return [int(child) for child in children if b"spawn_main" in _command_line(child)]
 
     def memory(self) -> int:
         """Resident memory of the process in bytes."""
@@ -62,8 +62,11 @@ class Service:
 
 
 @contextmanager
-def serving(*options: str | Path, port: int = 0) -> Iterator[Service]:
-    """Run `inkslate serve OPTIONS` until the block ends; by default with the rules, which load quickly."""
+def serving(*options: str | Path, port: int = 0, wait: bool = True) -> Iterator[Service]:
+    """Run `inkslate serve OPTIONS` until the block ends; by default with the rules, which load quickly.
+
+    The block begins when a worker is ready or, without `wait`, as soon as the address is known.
+    """
     if "--model" not in options:
         options = ("--model", "rules", *options)
     with tempfile.TemporaryDirectory() as folder:
@@ -76,7 +79,10 @@ def serving(*options: str | Path, port: int = 0) -> Iterator[Service]:
                 env={name: value for name, value in os.environ.items() if name != "INKSLATE_DEBUG"},
             )
         try:
-            yield Service(process, _address(process, log_file), log_file)
+            service = Service(process, _address(process, log_file), log_file)
+            if wait:
+                httpx.get(f"{service.url}/readyz", timeout=60)
+            yield service
         finally:
             if process.poll() is None:
                 process.terminate()
@@ -87,12 +93,17 @@ def serving(*options: str | Path, port: int = 0) -> Iterator[Service]:
                     process.wait()
 
 
+def _command_line(process: str) -> bytes:
+    """Empty where the process is gone by now."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
+
+
 def _address(process: subprocess.Popen[bytes], log_file: Path) -> str:
     for _ in range(1200):
         if found := _STARTED.search(log_file.read_text("utf-8")):
-            url = found[1]
-            httpx.get(f"{url}/readyz", timeout=60)
-            return url
+            return found[1]
         if process.poll() is not None:
             break
         time.sleep(0.05)

@@ -10,12 +10,12 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
-from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -78,15 +78,20 @@ def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: i
         threads=settings.threads or max(1, default_threads() // count),
         limits=replace(limits, connections=2 * limits.connections),
     )
-    pool = WorkerPool([_create_worker(worker_settings) for _ in range(count)], health_seconds=limits.health_seconds)
+    pool = WorkerPool([], health_seconds=limits.health_seconds)
     proxy = ProxyApplication(pool, limits)
 
     def refuse_requests() -> None:
-        proxy.stopping = pool.stopping = True
+        proxy.stopping = True
 
     config = _config(proxy, limits, keep_alive=_KEEP_ALIVE_SECONDS, lifespan="off", date_header=False)
+    server = _Server(config, refuse_requests)
+    pool.is_stopping = lambda: server.should_exit
     try:
-        asyncio.run(_serve_and_watch(_Server(config, refuse_requests), pool, listening))
+        # The server handles signals by now: one that arrives during these starts ends the workers too.
+        for _ in range(count):
+            pool.workers.append(_create_worker(worker_settings))
+        asyncio.run(_serve_and_watch(server, pool, listening))
     finally:
         pool.stop(seconds=_shutdown_seconds(limits))
 
@@ -103,13 +108,26 @@ def _create_worker(settings: ServiceSettings) -> Worker:
             kwargs={"keep_alive": _NEVER_SECONDS},
             name="inkslate-worker",
         )
-        # Ctrl-C reaches all processes of a terminal. Workers ignore it: this process ends them with SIGTERM.
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        process.start()
-        signal.signal(signal.SIGINT, before)
+        with holding_interrupts():
+            process.start()
         return process
 
     return Worker(worker_socket.getsockname(), start)
+
+
+@contextmanager
+def holding_interrupts() -> Iterator[None]:
+    """Processes started in this context never get Ctrl-C; this process gets it when the context ends.
+
+    Ctrl-C reaches all processes of a terminal, and this process ends its workers with SIGTERM. A child inherits that a
+    signal is blocked, or that it is ignored; in this process a blocked signal waits, but an ignored one is lost.
+    """
+    resource_tracker.ensure_running()  # the first start of a process would start it, and that unblocks SIGINT
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 async def _serve_and_watch(server: _Server, pool: WorkerPool, listening: socket.socket) -> None:
@@ -160,11 +178,6 @@ class _Server(uvicorn.Server):
         # signals again after its shutdown, when nothing is left to do.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self.handle_exit)
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # A worker leaves Ctrl-C to its parent, which then sends SIGTERM.
-        if sig != signal.SIGINT or multiprocessing.parent_process() is None:
-            super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._refuse_requests()

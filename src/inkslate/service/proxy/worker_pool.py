@@ -139,7 +139,8 @@ class WorkerPool:
     """All workers. `watch` keeps them running; `pick` gives the one with the fewest requests."""
 
     def __init__(self, workers: list[Worker], *, health_seconds: float) -> None:
-        self.workers, self.stopping = workers, False
+        self.workers = workers
+        self.is_stopping: Callable[[], bool] = lambda: False  # asked before a worker is replaced
         self._health_seconds = health_seconds
         self._change = asyncio.Condition()
 
@@ -151,7 +152,7 @@ class WorkerPool:
                 for worker in self.workers:
                     if monitors[worker].done():
                         monitors[worker].result()  # raises unexpected errors
-                    if not self.stopping and worker.restart_if_ended():
+                    if not self.is_stopping() and worker.restart_if_ended():
                         monitors[worker].cancel()
                         monitors[worker] = asyncio.ensure_future(self._monitor(worker))
                 await asyncio.sleep(_POLL_SECONDS)
@@ -188,7 +189,7 @@ class WorkerPool:
                     self._change.notify_all()
             deadline = self._health_seconds
             await worker.wait_until_lost(seconds=deadline / _CHECKS_PER_DEADLINE)
-        if self.stopping or not worker.process.is_alive():
+        if self.is_stopping() or not worker.process.is_alive():
             return
         _log.error(
             "worker %s did not answer its health check within %g s; it is replaced", worker.process.pid, deadline
