@@ -12,9 +12,11 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 from transformers import BertConfig, BertForTokenClassification
 
 from inkslate.model.bundle import ENCODER_CONFIG, TAGGER, TOKENIZER, WEIGHTS, Bundle, Manifest, save_bundle
+from inkslate.model.features import feature_count
 from inkslate.model.layout import Mark
 from inkslate.model.network import Network
 from inkslate.model.schemes import NTI
+from inkslate.model.view import VIEWS
 
 _SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 _WORD_PIECES = 30_522
@@ -29,12 +31,13 @@ def make(
     heads: int = 12,
     word_layers: int = 0,
     marks: bool = False,
+    view: str = "region",
 ) -> Bundle:
     """A bundle of the shape of all-MiniLM-L6-v2, with word pieces learned from the texts."""
     torch.manual_seed(0)
     config = _config(layers=layers, hidden=hidden, heads=heads)
     head: Any = BertForTokenClassification
-    network = Network(head(config), features=True, word_layers=word_layers)
+    network = Network(head(config), features=feature_count(VIEWS[view]), word_layers=word_layers)
     manifest = Manifest(
         name=f"random-{layers}x{hidden}",
         version="1",
@@ -47,6 +50,7 @@ def make(
         marks=marks,
         vote="first",
         word_layers=word_layers,
+        view=view,
     )
     folder.mkdir(parents=True, exist_ok=True)
     files = {
