@@ -15,6 +15,8 @@ demo-web: $(VENV)/.serve
 
 # Two workers, a file at a time: fixtures of a module are made once. tests/conftest.py orders the files, longest first.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# Tests start hundreds of processes; without compiled modules each would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # What is costly has a mark and is left out here; CONTRIBUTING.md explains the marks.
 test: $(VENV)/.dev
