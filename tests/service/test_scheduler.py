@@ -14,7 +14,7 @@ from inkslate.board import Line, Region
 from inkslate.details import DetailContext
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.extractor import Extractor, Sentences, Steps
-from inkslate.model.view import Passage
+from inkslate.model.view import VIEWS, Passage, passages
 from inkslate.readers.text import parse_text
 from inkslate.service.live_board import LiveBoard
 from inkslate.service.problems import Problem
@@ -172,3 +172,26 @@ def test_a_day_is_counted_from_when_its_words_were_first_there(parts: Parts, mon
         ("call Ruth tomorrow", "2026-11-16"),
         ("call Sam tomorrow", "2026-11-17"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("after", "run"),
+    [
+        # An edited heading touches what is below it, and nothing else.
+        ("# Home\n\n- sweep\n\n# Office\n\n- invoice\n- report\n\n# Garden\n\n- dig", ["Office", "invoice report"]),
+        # An edited item touches its own list.
+        ("# Home\n\n- sweep\n\n# Work\n\n- invoice\n- reports\n\n# Garden\n\n- dig", ["invoice reports"]),
+        # A heading of a higher level touches all of those below it.
+        ("# House\n\n- sweep\n\n# Work\n\n- invoice\n- report\n\n# Garden\n\n- dig", ["House", "sweep"]),
+        # A new heading takes over what stands below it.
+        ("# Home\n\n- sweep\n\n# Work\n\n- invoice\n- report\n\n# Garden\n\n## Beds\n\n- dig", ["Beds", "dig"]),
+    ],
+)
+def test_an_edited_heading_touches_what_is_below_it(after: str, run: list[str]) -> None:
+    before = "# Home\n\n- sweep\n\n# Work\n\n- invoice\n- report\n\n# Garden\n\n- dig"
+    tracked = LiveBoard()
+    shown = passages(parse_text(before, board="board"), VIEWS["headings"])
+    scanned = [ScannedRegion((FoundSentence(0, len(p.region.words), False),), {}) for p in shown]
+    tracked.update(shown, tracked.changed_passages(shown), scanned)
+    changed = tracked.changed_passages(passages(parse_text(after, board="board"), VIEWS["headings"]))
+    assert [" ".join(passage.region.word_texts) for passage in changed] == run
