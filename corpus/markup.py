@@ -4,9 +4,11 @@
     stand up mon
     ...
 
-A board begins with `@board GENRE | WHO | FOR WHOM, WHERE, MOOD | STYLE`. Each line below is a line of the board, `==`
-alone begins the next region. A sentence begins at its mark, `{1}` or `{4i}`: the label and the kinds of the sentence;
-it runs to the next mark, over line ends too. Blank lines and lines that start with `%` are left out.
+A board begins with `@board GENRE | WHO | FOR WHOM, WHERE, MOOD | STYLE`; one after a real note with `@board KIND |
+AUTHOR | FORM | typed, ink or messy`, the author as a hash and the form of the note in a few words. Each line below is a
+line of the board, `==` alone begins the next region. A sentence begins at its mark, `{1}` or `{4i}`: the label and the
+kinds of the sentence; it runs to the next mark, over line ends too. Blank lines and lines that start with `%` are left
+out.
 
 The facts of a line stand in front of its first mark, in this order:
 

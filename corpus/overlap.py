@@ -1,6 +1,6 @@
-"""What is said twice: within the corpus, and in the corpus and the released data.
+"""What is said twice: by two boards of the corpus, by the corpus and the released data, by the corpus and real notes.
 
-Letter case and the marks around words do not count.
+Letter case and the marks around words do not count. A board may repeat itself, as logs and weekly forms do.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from inkslate.readers import read_file
 SAME_WORDS = 4  # a shorter sentence may well be written twice
 NEAR_WORDS, NEAR_GRAM, NEAR_ABOVE = 6, 3, 0.6
 RELEASED_RUN = 6
+NOTE_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A sentence or a whole board of the corpus, its words as they are compared."""
 
+    board: str
     where: str
     split: str
     words: tuple[str, ...]
@@ -40,6 +42,7 @@ def list_sentences(entries: Iterable[Entry]) -> list[Passage]:
     """Every sentence of the clean boards."""
     return [
         Passage(
+            entry.board.id,
             f"{entry.board.id} {region.id} words {s.start}-{s.end}",
             entry.split,
             fold(region.word_texts[s.start : s.end]),
@@ -54,26 +57,29 @@ def list_boards(entries: Iterable[Entry]) -> list[Passage]:
     """Every clean board as one passage."""
     return [
         Passage(
-            entry.board.id, entry.split, fold(w for region in entry.written.board.regions for w in region.word_texts)
+            entry.board.id,
+            entry.board.id,
+            entry.split,
+            fold(w for region in entry.written.board.regions for w in region.word_texts),
         )
         for entry in entries
     ]
 
 
 def find_same(sentences: Iterable[Passage]) -> list[str]:
-    """A line for each sentence of four words or more that stood somewhere before."""
+    """A line for each sentence of four words or more that another board has too."""
     seen: dict[tuple[str, ...], Passage] = {}
     found = []
     for passage in sentences:
         if len(passage.words) >= SAME_WORDS:
             first = seen.setdefault(passage.words, passage)
-            if first is not passage:
+            if first.board != passage.board:
                 found.append(_describe(first, passage, "the same"))
     return found
 
 
 def find_near(passages: Iterable[Passage]) -> list[str]:
-    """A line for each pair of passages of six words or more that share most of their runs of three words."""
+    """A line for each pair of passages of two boards, six words or more, that share most runs of three words."""
     long = [passage for passage in passages if len(passage.words) >= NEAR_WORDS]
     runs = [set(_runs(passage.words, NEAR_GRAM)) for passage in long]
     holders: dict[tuple[str, ...], list[int]] = defaultdict(list)
@@ -82,7 +88,7 @@ def find_near(passages: Iterable[Passage]) -> list[str]:
         shared = Counter(other for run in own for other in holders[run])
         for other, count in shared.items():
             likeness = count / (len(own) + len(runs[other]) - count)
-            if likeness > NEAR_ABOVE:
+            if likeness > NEAR_ABOVE and long[other].board != long[number].board:
                 found.append(_describe(long[other], long[number], f"alike by {likeness:.2f}"))
         for run in own:
             holders[run].append(number)
@@ -115,6 +121,29 @@ def find_released(entries: Sequence[Entry], released: Sequence[Board]) -> list[s
                 if run in runs
             ]
     return found
+
+
+def read_notes(folder: Path) -> list[Board]:
+    """Real notes, labelled or not: every file of board JSONL in the folder but the boards that this corpus holds."""
+    paths = [path for path in sorted(folder.glob("*.jsonl")) if path.stem != "after-real-notes"]
+    if not paths:
+        raise InputError(f"{folder}: has no board JSONL; name the folder of the real notes")
+    return [board for path in paths for board in read_file(path)]
+
+
+def find_in_notes(entries: Iterable[Entry], notes: Iterable[Board]) -> list[str]:
+    """A line for each sentence of six words or more that a real note has too. It says where, not what."""
+    theirs = [fold(region.word_texts) for board in notes for region in board.regions]
+    runs: dict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
+    for words in theirs:
+        for at, run in enumerate(_runs(words, NOTE_WORDS)):
+            runs[run].append(words[at:])
+    return [
+        f"{passage.where}: a real note has this sentence"
+        for passage in list_sentences(entries)
+        if len(passage.words) >= NOTE_WORDS
+        and any(rest[: len(passage.words)] == passage.words for rest in runs.get(passage.words[:NOTE_WORDS], ()))
+    ]
 
 
 def _placed_runs(region: Region) -> Iterator[tuple[int, tuple[str, ...]]]:

@@ -201,7 +201,8 @@ def test_a_sentence_has_a_score_and_a_threshold_decides(extractor: Extractor) ->
 @pytest.mark.slow
 def test_our_dev_split() -> None:
     """It saw none of these boards in training; thresholds were chosen on them. The floor is below what was measured."""
-    boards = [board for path in sorted((ROOT / "corpus" / "dev").glob("*.jsonl")) for board in read_file(path)]
+    paths = [path for path in sorted((ROOT / "corpus" / "dev").glob("*.jsonl")) if not path.name.startswith("after-")]
+    boards = [board for path in paths for board in read_file(path)]
     scores = evaluate(boards, load_predictor()).scores
     assert (scores.task.f1 or 0.0) > 0.87
     assert (scores.B or 0.0) > 0.95
