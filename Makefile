@@ -14,18 +14,21 @@ demo-web: $(VENV)/.serve
 	$(BIN)/inkslate serve
 
 # Two workers, a file at a time: fixtures of a module are made once. tests/conftest.py orders the files, longest first.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+PYTEST := -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 # Tests start hundreds of processes; without compiled modules each would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 # What is costly has a mark and is left out here; CONTRIBUTING.md explains the marks.
 test: $(VENV)/.dev
-	$(PYTEST) -m "not (export or process or browser or fuzz or slow)"
+	$(BIN)/python $(PYTEST) -m "not (export or process or browser or fuzz or slow)"
 
 # All tests, and which lines they do not reach.
 test-all: export HYPOTHESIS_PROFILE ?= thorough
 test-all: $(VENV)/.dev
-	$(PYTEST) --cov --cov-report=term
+	$(BIN)/coverage erase
+	$(BIN)/coverage run $(PYTEST)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 # Ray is a quarter of a gigabyte, so its tests are a target of their own; `make test-all` skips them where it is missing.
 test-ray: $(VENV)/.dev

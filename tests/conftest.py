@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from hypothesis import settings
 
 from tests.support.commands import Done, Here, Run, call_main
 from tests.support.marks import COSTLY
+from tests.support.tracing import untraced, untraced_processes
 
 if TYPE_CHECKING:
     from tests.support.browser import Browser, Sheet
@@ -34,6 +36,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     costly = Counter(item.path for item in items if any(mark.name in COSTLY for mark in item.iter_markers()))
     tests = Counter(item.path for item in items)
     items.sort(key=lambda item: (-costly[item.path], -tests[item.path], item.path))
+
+
+def _is_untraced(item: pytest.Item) -> bool:
+    return item.get_closest_marker("no_cover") is not None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Trace no process that a test with the mark `no_cover` or a fixture made for it starts."""
+    with untraced_processes() if _is_untraced(item) else nullcontext():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Trace no test with the mark `no_cover`; what fixtures do in this process may be for other tests too."""
+    with untraced() if _is_untraced(item) else nullcontext():
+        return (yield)
+
+
+@pytest.fixture
+def untraced_children() -> Iterator[None]:
+    """Trace the test, but not the processes that it starts."""
+    with untraced_processes():
+        yield
 
 
 @pytest.fixture

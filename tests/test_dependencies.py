@@ -25,7 +25,7 @@ ROOMS = {
     "service": {"serve"},
     "training": {"train"},
 }
-TOOLS = {"coverage", "import-linter", "mypy", "pytest-cov", "pytest-xdist", "ruff"}  # run, not imported
+TOOLS = {"coverage", "import-linter", "mypy", "pytest-xdist", "ruff"}  # run, not imported
 
 
 def names(requirements: Iterable[str]) -> set[str]:

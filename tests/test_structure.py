@@ -139,7 +139,7 @@ def test_tests_mirror_the_package() -> None:
 def test_marks_are_the_same_everywhere() -> None:
     marks = {line.partition(":")[0] for line in PROJECT["tool"]["pytest"]["ini_options"]["markers"]}
     (left_out,) = re.findall(r'-m "not \((.*)\)"', (ROOT / "Makefile").read_text("utf-8"))
-    assert marks - {"no_cover"} == set(left_out.split(" or ")) == COSTLY  # pytest-cov's own mark is about tracing
+    assert marks - {"no_cover"} == set(left_out.split(" or ")) == COSTLY  # that one is about tracing
     guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert [mark for mark in marks if f"`{mark}`" not in guide] == []
 
