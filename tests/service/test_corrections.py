@@ -197,7 +197,8 @@ def test_kill_of_a_worker_loses_nothing_that_was_acknowledged(tmp_path: Path) ->
             name = f"{writer}-{number}"
             value = copy.deepcopy(LABELLED) | {"id": name}
             try:
-                answer = httpx.put(f"{service.url}/v1/corrections", json={"board": value, "revision": 1}, timeout=30)
+                with service.client() as new_client:
+                    answer = new_client.put("/v1/corrections", json={"board": value, "revision": 1})
             except httpx.TransportError as error:
                 errors.append(repr(error))
                 continue
