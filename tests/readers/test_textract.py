@@ -110,6 +110,10 @@ def at(x: float, y: float, width: float = 0.2, height: float = 0.03) -> dict[str
     return {"BoundingBox": {"Left": x, "Top": y, "Width": width, "Height": height}}
 
 
+def corners(x: float, y: float, width: float, height: float = 0.03) -> list[dict[str, float]]:
+    return [{"X": x, "Y": y}, {"X": x + width, "Y": y}, {"X": x + width, "Y": y + height}, {"X": x, "Y": y + height}]
+
+
 @pytest.mark.parametrize(
     ("value", "regions"),
     [
@@ -172,6 +176,18 @@ def at(x: float, y: float, width: float = 0.2, height: float = 0.03) -> dict[str
                 ]
             },
             [["heading over both"], ["left", "more left"], ["far below"], ["right"]],
+        ),
+        # Words without a line: those side by side make one. A box may be told by its corners.
+        (
+            {
+                "Blocks": [
+                    block("WORD", "w1", Text="call", Geometry=at(0.1, 0.1, 0.1)),
+                    block("WORD", "w2", Text="Ruth", Geometry={"Polygon": corners(0.22, 0.1, 0.1)}),
+                    block("WORD", "w3", Text="far", Geometry=at(0.8, 0.1, 0.1)),
+                    block("WORD", "w4", Text="nowhere"),
+                ]
+            },
+            [["call Ruth"], ["far", "nowhere"]],
         ),
         # Check boxes: before a line, behind one, and between words.
         (

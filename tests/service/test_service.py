@@ -169,6 +169,28 @@ def test_corrected_extractions_are_written(client: httpx.Client) -> None:
     assert_problem(client.post("/v1/write?to=csv", json=value), 422, "not-valid")
 
 
+WRITTEN = {"id": "b", "lines": [{"text": "call Ruth"}], "sentences": [{"start": 0, "end": 2, "task": True}]}
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"{", "not JSON"),
+        (b"\xff\xfe\x00", "not UTF-16"),
+        (b"[]", "no list of extractions"),
+        ({"extractions": [{"id": "b", "regions": [WRITTEN | {"sentences": [{"task": True}]}]}]}, "not a sentence"),
+        (
+            {"extractions": [{"id": "b", "regions": [WRITTEN], "tasks": [{"region": "b", "start": 1, "end": 2}]}]},
+            "does not match a sentence with task: true of board 'b'",
+        ),
+    ],
+)
+def test_what_cannot_be_written_says_why(client: httpx.Client, body: object, said: str) -> None:
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    answer = client.post("/v1/write?to=csv", content=content, headers=JSON)
+    assert said in assert_problem(answer, 422, "not-valid")["detail"]
+
+
 def test_owners_and_due_dates_of_tasks_that_a_person_found(client: httpx.Client) -> None:
     """`details` applies to tasks that are not listed; listed ones stay as they are, even without a date."""
     lines = [{"text": "Ruth calls by Friday", "bullet": True}, {"text": "send the deck by Friday", "bullet": True}]
