@@ -201,7 +201,7 @@ async def side_by_side(options: argparse.Namespace) -> dict[str, Any]:
     alone = {name: Tally() for name in servers}
     crowd = {name: Tally() for name in servers}
     for server in servers.values():
-        await turn(server, options.connections, 3.0, options.words)  # what loads late has loaded
+        await turn(server, options.connections, min(3.0, options.seconds), options.words)  # what loads late has loaded
     before = {name: server.memory() for name, server in servers.items()}
     long = min(options.turn, options.seconds)
     for _ in range(max(1, round(options.seconds / long))):

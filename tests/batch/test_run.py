@@ -87,6 +87,7 @@ def test_sentences_cover_every_word_once(here: Here, tmp_path: Path, jsonl: Path
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_any_number_of_workers_gives_the_same_bytes(here: Here, tmp_path: Path, jsonl: Path) -> None:
     for workers in (1, 2, 5):
         assert (

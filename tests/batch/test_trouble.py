@@ -56,6 +56,7 @@ def run_inline(job: BatchJob) -> BatchSummary:
         return run_batch(job, Execution())
 
 
+@pytest.mark.no_cover  # who is killed tells of no coverage anyway
 @pytest.mark.process
 @pytest.mark.slow
 def test_kill_9_at_ten_random_moments_and_resume(tmp_path: Path) -> None:
@@ -113,6 +114,7 @@ class Killer:
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_a_killed_worker_leaves_its_unit_to_another(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(3000))
     run_inline(job(tmp_path, out="whole", rows=1000))
@@ -123,6 +125,7 @@ def test_a_killed_worker_leaves_its_unit_to_another(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_a_unit_that_no_worker_survives_is_set_aside_and_said(tmp_path: Path) -> None:
     write_boards(tmp_path / "boards.jsonl", make_boards(4000))
     run_inline(job(tmp_path, out="whole", rows=2000))
@@ -182,14 +185,14 @@ BROKEN = {
 
 
 @pytest.mark.usefixtures("inline_engine")
-def test_one_board_in_a_thousand_is_broken(here: Here, tmp_path: Path) -> None:
-    boards = make_boards(8000)
+def test_one_board_in_many_is_broken(here: Here, tmp_path: Path) -> None:
+    boards = make_boards(2000)
     lines = [format_board(board).encode() for board in boards]
-    places = {500 + 1000 * at: kind for at, kind in enumerate(BROKEN)}
+    places = {125 + 250 * at: kind for at, kind in enumerate(BROKEN)}
     for place, kind in places.items():
         lines[place] = BROKEN[kind](lines[place])
     (tmp_path / "boards.jsonl").write_bytes(b"\n".join(lines))
-    done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--workers", 2)
+    done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--workers", 2, "--shard-rows", 500)
     assert (done.returncode, done.stderr) == (1, "inkslate: 8 errors; see out/errors\n")
     errors = rows(tmp_path / "out", "errors")
     assert [(row["file"], row["row"]) for row in errors] == [("boards.jsonl", place + 1) for place in places]
@@ -237,6 +240,7 @@ def test_broken_files_are_listed_and_the_others_read(here: Here, tmp_path: Path)
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_damage_is_the_same_for_any_number_of_workers(here: Here, tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
@@ -248,11 +252,12 @@ def test_damage_is_the_same_for_any_number_of_workers(here: Here, tmp_path: Path
     middle = len(content) // 2
     content[middle : middle + 200] = bytes(200)
     (tmp_path / "hurt.parquet").write_bytes(content)
-    for workers in (1, 3):
-        options = ("--out", f"out{workers}", "--workers", workers, "--shard-rows", 90)
-        assert here("batch", "--model", "rules", "cut.jsonl.gz", "hurt.parquet", *options).returncode == 1
-    assert contents(tmp_path / "out1") == contents(tmp_path / "out3")
-    assert {row["file"] for row in rows(tmp_path / "out1", "errors")} == {"cut.jsonl.gz", "hurt.parquet"}
+    command = ("batch", "--model", "rules", "cut.jsonl.gz", "hurt.parquet", "--shard-rows", 90)
+    with inline_workers():
+        assert here(*command, "--out", "out").returncode == 1
+    assert here(*command, "--out", "out3", "--workers", 3).returncode == 1
+    assert contents(tmp_path / "out") == contents(tmp_path / "out3")
+    assert {row["file"] for row in rows(tmp_path / "out", "errors")} == {"cut.jsonl.gz", "hurt.parquet"}
 
 
 @pytest.mark.usefixtures("inline_engine")

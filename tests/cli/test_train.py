@@ -235,6 +235,7 @@ def run_here(rows: Sequence[str], *, out: str, preset: str) -> None:
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_reproduce(here: Here, place: Path, slate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = "--data slate --encoder tiny --preset tuned --seeds 1 --epochs 1 --jobs 2 --rounds 1 --out table".split()
     monkeypatch.chdir(place)

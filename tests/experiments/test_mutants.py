@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.support.commands import without_this_package
 from tests.support.paths import ROOT
 
 SCRIPT = ROOT / "benchmarks" / "mutants.py"
@@ -93,12 +95,14 @@ def test_a_sample_depends_on_the_seed_alone(mutants: ModuleType) -> None:
     assert mutants.choose(every, sample=1000, seed=0) == mutants.choose(every, sample=None, seed=0) == every
 
 
-TOY = """def is_adult(age):
-    return age >= 18
+TOY = """import time
 
+def is_adult(age):
+    return age >= 18
 
 def wait(rounds):
     while rounds > 0:
+        time.sleep(float('0.01'))
         rounds -= 1
 """
 TOY_TESTS = """from inkslate.model.toy import is_adult, wait
@@ -126,25 +130,29 @@ def toy(tmp_path: Path) -> Path:
 
 
 def call(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(SCRIPT), "--root", str(root), *arguments], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, str(SCRIPT), "--root", str(root), *arguments]
+    return subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+
+
+def environment() -> dict[str, str]:
+    """Of processes that test a toy: its package has the name of ours, but its coverage is not ours."""
+    return without_this_package(os.environ)
 
 
 @pytest.mark.process
 def test_killed_survived_and_timeout(toy: Path) -> None:
-    done = call(toy, "--module", "model/toy")
+    done = call(toy, "--module", "model/toy", "--limit", "10")
     assert done.returncode == 0, done.stderr
     rows = [line for line in done.stdout.splitlines() if line.startswith("| model")]
     # Nobody is 18 in the tests, so that > instead of >= and 19 instead of 18 go unnoticed. Nor does anyone see how
     # often is waited; but counting upwards never ends.
     assert rows == [
         "| model/toy | 1 | 1 | 5 |",
-        "| model/toy.py:2 | `18` | `19` |",
-        "| model/toy.py:2 | `age >= 18` | `(age > 18)` |",
-        "| model/toy.py:6 | `0` | `1` |",
-        "| model/toy.py:6 | `rounds > 0` | `(rounds >= 0)` |",
-        "| model/toy.py:7 | `1` | `2` |",
+        "| model/toy.py:4 | `18` | `19` |",
+        "| model/toy.py:4 | `age >= 18` | `(age > 18)` |",
+        "| model/toy.py:7 | `0` | `1` |",
+        "| model/toy.py:7 | `rounds > 0` | `(rounds >= 0)` |",
+        "| model/toy.py:9 | `1` | `2` |",
     ]
     assert done.stdout.endswith("7 mutants, 5 survived\n")
     assert (toy / "src/inkslate/model/toy.py").read_text() == TOY
@@ -165,7 +173,15 @@ def test_ctrl_c_prints_what_was_found(toy: Path) -> None:
     slow = "import time\nfrom inkslate.model.toy import SECOND\n\ndef test_it():\n    time.sleep(60 * (SECOND - 1))\n"
     (toy / "tests" / "model" / "test_toy.py").write_text(slow)
     command = [sys.executable, str(SCRIPT), "--root", str(toy), "--module", "model/toy"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # What a shell runs in the background ignores the signal, and so would this process.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     started = time.monotonic()
     while not _is_running("SECOND = 2") and time.monotonic() - started < 60:
         time.sleep(0.1)

@@ -300,6 +300,7 @@ def test_what_is_no_stream(tiny: Tiny) -> None:
 
 @pytest.mark.export
 @pytest.mark.slow
+@pytest.mark.usefixtures("untraced_children")
 def test_memory_stays_flat_on_twenty_thousand_boards(tiny: Tiny) -> None:
     used = stream_memory(tiny.int8.folder, ["call Ruth", "- eggs", "Milk\n- buy"], threads=2, boards=20_000)
     assert used["boards"] == 20_000

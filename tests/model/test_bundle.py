@@ -39,7 +39,7 @@ from inkslate.model.features import FEATURES
 from inkslate.model.predictor import predictor_from
 from inkslate.training.card import model_card
 from inkslate.training.encoders import load_pretrained
-from tests.support.commands import Run
+from tests.support.commands import Here, Run
 from tests.support.tiny_encoder import toy_boards, write_encoder
 from tests.support.tokenizer_families import byte_level
 
@@ -547,11 +547,20 @@ def _overflowing(folder: Path) -> str:
     return WEIGHTS
 
 
-@pytest.mark.process
 @pytest.mark.parametrize("harm", [_not_json, _changed, _pickled, _overflowing])
-def test_the_command_line_says_it_in_one_line(harm: Callable[[Path], str], tagger: Path, run: Run) -> None:
-    name = harm(tagger)
-    done = run("extract", "--model", tagger, stdin="call Ruth\n")
+def test_the_command_line_says_it_in_one_line(harm: Callable[[Path], str], tagger: Path, here: Here) -> None:
+    assert_one_line(here, tagger, harm(tagger))
+
+
+@pytest.mark.no_cover
+@pytest.mark.process
+def test_the_libraries_add_nothing_in_a_new_process(tagger: Path, run: Run) -> None:
+    """This is found out last: everything that may say something else has been imported."""
+    assert_one_line(run, tagger, _overflowing(tagger))
+
+
+def assert_one_line(call: Here | Run, tagger: Path, name: str) -> None:
+    done = call("extract", "--model", tagger, stdin="call Ruth\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"inkslate: {tagger / name}: ")
     assert done.stderr.count("\n") == 1

@@ -53,6 +53,14 @@ def check_windows(encoder: Encoder, encoded: Encoded, words: int) -> None:
         assert of_words == sorted(of_words)
 
 
+def test_tokens_are_the_same_when_no_more_words_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["call", "Ruth", "about", "eggs", "call"]
+    expected = [ENCODERS["word_piece"].word_ids(word) for word in words]
+    monkeypatch.setattr("inkslate.model.windows._CACHE_SIZE", 2)
+    encoder = Encoder(parse_subwords(TOKENIZERS["word_piece"].to_str()), max_length=64)
+    assert [encoder.word_ids(word) for word in words] == expected
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 @given(region=labelled_regions(), layout=st.sampled_from(list(LAYOUTS.values())))
 @settings(deadline=None)

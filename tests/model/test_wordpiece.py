@@ -53,6 +53,7 @@ def newer_than_their_tables(letter: str) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover
 def test_every_letter_is_normalised_and_split_as_by_the_library() -> None:
     theirs, cut = normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer()
     ours = Normaliser(clean=True, chinese=True, strip_accents=True, lowercase=True)
@@ -111,6 +112,7 @@ def words() -> Iterator[str]:
     )
 
 
+@pytest.mark.no_cover
 def test_every_piece_of_the_vocabulary_and_what_is_made_of_it() -> None:
     for word in words():
         assert list(OURS.spell(word)) == list(THEIRS.spell(word)), word

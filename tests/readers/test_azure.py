@@ -367,6 +367,7 @@ def test_other_files_are_not_recognised(data: bytes) -> None:
 
 
 @pytest.mark.fuzz
+@pytest.mark.no_cover
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(lambda name: mutations(parsed(name))))
 def test_mutations_give_boards_or_input_errors(value: Any) -> None:

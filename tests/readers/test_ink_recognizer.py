@@ -319,16 +319,17 @@ def test_names_may_be_written_in_capitals() -> None:
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_many_units_take_seconds() -> None:
-    flat = [unit("inkWord", n, text="a", at=(n % 100, n // 100 * 10, 1, 9)) for n in range(50_000)]
-    chain = [unit("paragraph", n, n + 1) for n in range(50_000)]
-    assert len(read(*flat).regions[0].lines) == 500
-    assert shown_by_id(read(*chain, unit("line", "x", 0, text="deep"))) == {"49999": ["deep"]}
+    flat = [unit("inkWord", n, text="a", at=(n % 100, n // 100 * 10, 1, 9)) for n in range(20_000)]
+    chain = [unit("paragraph", n, n + 1) for n in range(20_000)]
+    assert len(read(*flat).regions[0].lines) == 200
+    assert shown_by_id(read(*chain, unit("line", "x", 0, text="deep"))) == {"19999": ["deep"]}
 
 
 GOOD = [json.loads((FILES / name).read_text("utf-8")) for name in NAMES]
 
 
 @pytest.mark.fuzz
+@pytest.mark.no_cover
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(mutations))
 def test_a_damaged_file_gives_a_board_or_one_error(value: Any) -> None:

@@ -340,6 +340,7 @@ GOOD = [json.loads((FILES / name).read_text("utf-8")) for name in NAMES]
 
 
 @pytest.mark.fuzz
+@pytest.mark.no_cover
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(GOOD).flatmap(mutations))
 def test_a_damaged_file_gives_a_board_or_one_error(value: Any) -> None:

@@ -325,6 +325,7 @@ def test_many_words_take_little_time() -> None:
 
 
 @pytest.mark.fuzz
+@pytest.mark.no_cover
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(["transkribus.xml", "ocr-d.xml", "messy.xml"]).flatmap(lambda name: mutated(whole(name))))
 def test_damaged_files_give_boards_or_one_error(data: bytes) -> None:

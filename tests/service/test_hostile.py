@@ -26,10 +26,10 @@ LITTLE = 64 << 20  # bytes: what memory may grow by, for whatever reason
 READERS = ("", "?from=board", "?from=jiix", "?from=inkml", "?from=hocr", "?from=azure")
 ENDLESS = [
     b"[" * (1 << 21),
-    b'{"a":' * 400_000,
+    b'{"a":' * 200_000,
     b"[" + b"9" * (1 << 21) + b"]",
     b'["' + b'\\"' * (1 << 20) + b'"]',
-    b"<a>" * 300_000,
+    b"<a>" * 100_000,
     b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
     b'{"regions"' * 100_000,
 ]
@@ -156,9 +156,9 @@ def test_a_gigabyte_in_chunks(service: Service) -> None:
 
 @pytest.mark.parametrize("level", [1, 9])
 def test_bombs(service: Service, level: int) -> None:
-    """A gigabyte of zeros, compressed once and twice; it is decompressed only once."""
+    """Many more zeros than memory may grow by, compressed once and twice; they are decompressed only once."""
     with service.client() as client:
-        packed = gzip.compress(bytes(1 << 30), level)
+        packed = gzip.compress(bytes(4 * LITTLE), level)
         headers = TEXT | {"Content-Encoding": "gzip"}
         assert client.post("/v1/extract", content=packed, headers=headers).status_code == 413
         assert client.post("/v1/extract", content=gzip.compress(packed), headers=headers).status_code in (413, 422)
@@ -275,6 +275,7 @@ def ask(service: Service, number: int, **options: object) -> tuple[int, bool, st
     return answer.status_code, answer.text == f"[ ] {words}\n" * 50, answer.headers.get("retry-after")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("options", [(), ("--no-batching",), ("--threads", "3")])
 def test_answers_are_not_mixed_up(options: tuple[str, ...]) -> None:
     with serving("--queue", "100", *options) as service, ThreadPoolExecutor(16) as pool:

@@ -18,7 +18,7 @@ from tests.support.paths import ROOT
 from tests.support.service import serving
 from tests.support.waiting import assert_eventually
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.no_cover]
 
 EXAMPLES = ROOT / "examples"
 STANDUP = [

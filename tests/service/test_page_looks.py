@@ -11,7 +11,7 @@ from tests.support.browser import Browser, Sheet, sheet
 from tests.support.paths import ROOT
 from tests.support.service import Service
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.no_cover]
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is in the extra `dev`")
 EXAMPLES = ROOT / "examples"

@@ -20,7 +20,7 @@ from tests.support.mutated_json import mutations
 from tests.support.paths import ROOT
 from tests.support.service import Service, serving
 
-pytestmark = pytest.mark.fuzz
+pytestmark = [pytest.mark.fuzz, pytest.mark.no_cover]
 
 # A body that follows the schema may still be no board: two regions of one id, say.
 _NEVER = [checks.positive_data_acceptance]

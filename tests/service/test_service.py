@@ -221,6 +221,8 @@ def test_strokes_of_a_file(client: httpx.Client) -> None:
     path = ROOT / "examples" / "formats" / "iamondo.inkml"
     answer = client.post("/v1/strokes", content=path.read_bytes())
     assert answer.json()["strokes"][1] == {"id": "t1", "points": [130, 52, 140, 60]}
+    ink = (ROOT / "examples" / "whiteboard.jiix").read_bytes()
+    assert client.post("/v1/strokes", content=ink, headers=JSON).json()["strokes"]
     assert client.post("/v1/strokes", content=NOTES, headers=TEXT).json() == {"strokes": []}
     assert_problem(client.post("/v1/strokes?from=inkml", content=b"<ink"), 422, "not-valid")
     assert_problem(client.post("/v1/strokes", content=b"\x00\x01"), 415, "unknown-format")

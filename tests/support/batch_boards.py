@@ -17,21 +17,18 @@ from inkslate.readers.text import parse_text
 from tests.support.waiting import assert_eventually
 
 WORDS = "call Ruth about the budget and send slides to Tom by Friday the room is booked we agreed on blue".split()
+_MADE: dict[int, tuple[random.Random, list[Board]]] = {}
 
 
 def make_boards(count: int, *, seed: int = 0) -> list[Board]:
-    """Boards of random words in lines, half of them bulleted; always the same ones."""
-    rng = random.Random(seed)
-    return [
-        parse_text(
-            "\n".join(
-                rng.choice(("- ", "")) + " ".join(rng.choices(WORDS, k=rng.randint(1, 7)))
-                for _ in range(rng.randint(0, 8))
-            ),
-            board=f"board-{number}",
+    """Boards of random words in lines, half of them bulleted; always the same ones, so they are made once."""
+    rng, made = _MADE.setdefault(seed, (random.Random(seed), []))
+    for number in range(len(made), count):
+        lines = (
+            rng.choice(("- ", "")) + " ".join(rng.choices(WORDS, k=rng.randint(1, 7))) for _ in range(rng.randint(0, 8))
         )
-        for number in range(count)
-    ]
+        made.append(parse_text("\n".join(lines), board=f"board-{number}"))
+    return made[:count]
 
 
 def batch_command(*arguments: object) -> list[str]:

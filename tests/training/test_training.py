@@ -337,7 +337,7 @@ def run_workers(runs: Sequence[dict[str, Any]], folder: Path, *, processes: int 
         for rank in range(processes)
     ]
     try:
-        outputs = [worker.communicate(timeout=60)[0] for worker in workers]
+        outputs = [worker.communicate(timeout=600)[0] for worker in workers]
         return [(worker.returncode, output) for worker, output in zip(workers, outputs, strict=True)]
     finally:
         for worker in workers:
@@ -351,6 +351,7 @@ def worker_run(toy: Toy, preset: str, out: Path, *, val: Path | None = None, **o
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
 def test_a_killed_run_is_no_model_and_resumes_at_its_last_checkpoint(toy: Toy, trained: Train, tmp_path: Path) -> None:
     out = tmp_path / "out"
     run = worker_run(toy, "tuned", out, val=toy.contrary, changes={"epochs": 3})

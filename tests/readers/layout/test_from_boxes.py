@@ -342,7 +342,7 @@ LINE = "call Ruth about the new fence and the gate behind it"
 
 def heap() -> list[Word]:
     chance = random.Random(7)
-    return [Word("a", Box(chance.random(), chance.random(), 9, 9)) for _ in range(100_000)]
+    return [Word("a", Box(chance.random(), chance.random(), 9, 9)) for _ in range(30_000)]
 
 
 @pytest.mark.slow
@@ -350,15 +350,15 @@ def heap() -> list[Word]:
 @pytest.mark.parametrize(
     "make",
     [
-        pytest.param(lambda: tilted(set_text("\n".join([LINE] * 9100)), 5), id="a long page"),
-        pytest.param(lambda: set_text(" ".join([LINE] * 9100)), id="one line"),
-        pytest.param(lambda: [Word("a", BOX)] * 100_000, id="one box"),
-        pytest.param(lambda: [Word("a", Box(n * 50, n * 50, 20, 20)) for n in range(100_000)], id="stairs"),
+        pytest.param(lambda: tilted(set_text("\n".join([LINE] * 2730)), 5), id="a long page"),
+        pytest.param(lambda: set_text(" ".join([LINE] * 2730)), id="one line"),
+        pytest.param(lambda: [Word("a", BOX)] * 30_000, id="one box"),
+        pytest.param(lambda: [Word("a", Box(n * 50, n * 50, 20, 20)) for n in range(30_000)], id="stairs"),
         pytest.param(heap, id="a heap"),
     ],
 )
-def test_a_hundred_thousand_words_are_no_matter(make):
-    """Anything quadratic would take hours here."""
+def test_thirty_thousand_words_are_no_matter(make):
+    """Anything quadratic would take minutes here."""
     words = make()
     regions = layout_from_boxes(words)
     assert sum(len(region.word_texts) for region in regions) == len(words)
