@@ -20,9 +20,9 @@ from inkslate.messages import shorten
 from inkslate.readers.document import Document
 from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.geometry import box_around
-from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
+from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, undivided_rows
 from inkslate.readers.layout.stray_bullets import lines_of_page
-from inkslate.readers.layout.text_row import TextRow, row_of_words
+from inkslate.readers.layout.text_row import TextRow
 from inkslate.readers.region_ids import RegionIds, next_number
 from inkslate.readers.xml import in_order, local, parse, root_tag, whole
 
@@ -114,8 +114,7 @@ class _PageXmlReader:
             box = self._box(block)
             rows = [[Word(token, box, (self._count(above),)) for token in row.split()] for row in text.splitlines()]
             headings = [_heading(region)] * len(rows)
-        joined = join_divided(rows, signs=SOFT_HYPHEN + NOT_SIGN)
-        return [row_of_words(row, heading=level) for row, level in zip(joined, headings, strict=True) if row]
+        return undivided_rows(rows, headings, signs=SOFT_HYPHEN + NOT_SIGN)
 
     def _words(self, line: Element, above: Sequence[str]) -> list[Word]:
         line_id = self._id(line)
