@@ -45,7 +45,7 @@ def test_unknown_content_is_an_error(name: str, data: bytes) -> None:
         (b'{"error": {"code": "401", "message": "no key"}}', "the error of a service .*401.*no key"),
         (b'{"__type": "ThrottlingException", "message": "slow down"}', "Throttling.*slow down"),
         (b'[{"a": 1}]', "JSON of an unknown format"),
-        (b"<?xml version='1.0'?><alto/>", "markup of an unknown format"),
+        (b"<?xml version='1.0'?><mets/>", "markup of an unknown format"),
         (b"<!DOCTYPE html><p>call Ruth</p>", "markup of an unknown format"),
     ],
 )

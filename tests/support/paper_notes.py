@@ -156,6 +156,29 @@ def page_xml(note: list[PaperLine]) -> Rendered:
     return f'<PcGts xmlns="{space}"><Page>{body}</Page></PcGts>'.encode(), sources
 
 
+def alto(note: list[PaperLine]) -> Rendered:
+    """A block for each heading, known by its tag, and one for the text between; spaces are elements."""
+    blocks, sources, last = [], [], -1
+    for number, line in enumerate(note):
+        boxes = places(number, line)
+        names = [f"string_{number}_{at}" for at in range(len(boxes))]
+        words = "<SP/>".join(
+            f'<String ID="{name}" {_sides(box)} CONTENT="{escape(word)}"/>'
+            for name, box, word in zip(names, boxes, line.written, strict=True)
+        )
+        if line.heading or line.heading != last:
+            blocks.append((line.heading, f"block_{number}", []))
+        blocks[-1][2].append(f'<TextLine ID="line_{number}">{words}</TextLine>')
+        last = line.heading
+        sources.append([(name,) for name in names])
+    body = "".join(
+        f'<TextBlock ID="{key}" TAGREFS="T{level}">{"".join(rows)}</TextBlock>' for level, key, rows in blocks
+    )
+    tags = '<Tags><LayoutTag ID="T1" LABEL="title"/><LayoutTag ID="T2" LABEL="heading"/></Tags>'
+    page = f"<Layout><Page><PrintSpace>{body}</PrintSpace></Page></Layout>"
+    return f'<alto xmlns="http://www.loc.gov/standards/alto/ns-v4#">{tags}{page}</alto>'.encode(), sources
+
+
 def azure(note: list[PaperLine]) -> Rendered:
     """A layout result: roles of paragraphs, check boxes as selection marks."""
     content, words, lines, marks, paragraphs, sources = "", [], [], [], [], []
@@ -294,6 +317,7 @@ RENDERERS: dict[str, tuple[str, Callable[[list[PaperLine]], Rendered], bool]] = 
     "markdown": ("note.md", markdown, True),
     "hocr": ("note.hocr", hocr, True),
     "page-xml": ("note.xml", page_xml, True),
+    "alto": ("note.xml", alto, True),
     "azure": ("note.json", azure, True),
     "textract": ("note.json", textract, True),
     "google-vision": ("note.json", google_vision, False),
@@ -323,6 +347,10 @@ def _vertices(box: Box) -> list[dict[str, int]]:
 
 def _coords(box: Box) -> str:
     return '<Coords points="{}"/>'.format(" ".join(f"{one['x']},{one['y']}" for one in _vertices(box)))
+
+
+def _sides(box: Box) -> str:
+    return f'HPOS="{box.x}" VPOS="{box.y}" WIDTH="{box.width}" HEIGHT="{box.height}"'
 
 
 def _block(key: str, kind: str, box: Box, *, below: list[str] | None = None, **fields: Any) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -20,11 +19,12 @@ from inkslate.messages import shorten
 from inkslate.readers.document import Document
 from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.geometry import box_around
-from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, join_divided
+from inkslate.readers.layout.hyphens import NOT_SIGN, SOFT_HYPHEN, undivided_rows
 from inkslate.readers.layout.stray_bullets import lines_of_page
-from inkslate.readers.layout.text_row import TextRow, row_of_words
+from inkslate.readers.layout.text_row import TextRow
 from inkslate.readers.region_ids import RegionIds, next_number
-from inkslate.readers.xml import in_order, local, parse, root_tag, whole
+from inkslate.readers.xml import finite, in_order, local, parse, root_tag, whole
+from inkslate.readers.xml_words import ElementWords
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -54,21 +54,9 @@ class _PageXmlReader:
     """Reads the regions of one file."""
 
     def __init__(self, root: Element, name: str) -> None:
-        self._root, self._name = root, name
-        ids: Counter[str] = Counter()
-        regions: set[str] = set()
-        for element in root.iter():
-            key = element.get("id")
-            if key is None:
-                continue
-            if _is_region(element):
-                if key in regions:
-                    raise InputError(f"{name}: duplicate region id {shorten(key)}; give each region its own")
-                regions.add(key)
-            ids[key] += 1
-        # A duplicate id does not identify an element, so it is not used.
-        self._repeated = {key for key, times in ids.items() if times > 1}
-        self._counts: Counter[str] = Counter()
+        self._root = root
+        self._elements = ElementWords(root, name=name, attribute="id")
+        self._elements.refuse_duplicates(filter(_is_region, root.iter()))
 
     def regions(self) -> Iterator[Region]:
         """The regions that have lines, in reading order."""
@@ -105,42 +93,19 @@ class _PageXmlReader:
         return [row for block in blocks for row in self._rows_of_block(block, region)]
 
     def _rows_of_block(self, block: Element, region: Element) -> list[TextRow]:
-        above = [key for element in dict.fromkeys((region, block)) if (key := self._id(element))]
+        above = self._elements.anchors((region, block))
         lines = in_order(block.findall("TextLine"), _place)
-        rows = [self._words(element, above) for element in lines]
+        rows = [self._elements.words(_tokens(element), line=element, above=above, box=self._box) for element in lines]
         headings = [_heading(element) or _heading(region) for element in lines]
         text = _text(block)
         if not any(rows) and text and not any(_has_text(child) for child in block if _is_region(child)):
             box = self._box(block)
-            rows = [[Word(token, box, (self._count(above),)) for token in row.split()] for row in text.splitlines()]
+            rows = [
+                [Word(token, box, (self._elements.address(above),)) for token in row.split()]
+                for row in text.splitlines()
+            ]
             headings = [_heading(region)] * len(rows)
-        joined = join_divided(rows, signs=SOFT_HYPHEN + NOT_SIGN)
-        return [row_of_words(row, heading=level) for row, level in zip(joined, headings, strict=True) if row]
-
-    def _words(self, line: Element, above: Sequence[str]) -> list[Word]:
-        line_id = self._id(line)
-        anchors = [*above, line_id] if line_id else above
-        words, box = [], None
-        owner: Element | None = None
-        for element, token in _tokens(line):
-            counted = self._count(anchors)
-            source = self._id(element) if element is not line else None
-            if element is not owner:
-                owner, box = element, self._box(element)
-            words.append(Word(token, box, (source or counted,)))
-        return words
-
-    def _count(self, anchors: Sequence[str]) -> str:
-        """The address of the next word: the nearest id, and the word's number within it."""
-        nearest = anchors[-1] if anchors else "Page"
-        address = f"{nearest}#{self._counts[nearest]}"
-        for key in anchors or ("Page",):
-            self._counts[key] += 1
-        return address
-
-    def _id(self, element: Element) -> str | None:
-        key = element.get("id")
-        return None if key in self._repeated else key
+        return undivided_rows(rows, headings, signs=SOFT_HYPHEN + NOT_SIGN)
 
     def _box(self, element: Element) -> Box | None:
         coords = element.find("Coords")
@@ -150,12 +115,9 @@ class _PageXmlReader:
         points = coords.get("points") or " ".join(
             f"{point.get('x', '')},{point.get('y', '')}" for point in coords.findall("Point")
         )
-        try:
-            numbers = [float(number) for number in _BETWEEN_NUMBERS.split(points) if number]
-        except ValueError:
-            numbers = [math.nan]
-        if not all(abs(number) < 1e300 for number in numbers):
-            where = f"{self._name}, {element.tag} {shorten(element.get('id') or 'without id')}"
+        numbers = finite(filter(None, _BETWEEN_NUMBERS.split(points)))
+        if numbers is None:
+            where = self._elements.where(element)
             raise InputError(f"{where}: the Coords {shorten(points)} are not points of finite numbers; correct them")
         return box_around(list(pairs(numbers)))
 

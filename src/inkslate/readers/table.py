@@ -96,6 +96,7 @@ _ENTRIES = (
     Reader(name="google-vision", module="google_vision.reader", syntax=JSON, by_content=True),
     Reader(name="hocr", module="hocr.reader", syntax=HTML, suffixes=(".hocr",), by_content=True),
     Reader(name="page-xml", module="page_xml", syntax=XML, by_content=True),
+    Reader(name="alto", module="alto", syntax=XML, by_content=True),
     Reader(
         name="inkml",
         module="inkml.reader",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _DEEPEST = 200
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _WHOLE = re.compile(r"\s*[-+]?\d{1,9}\s*")
+_LARGEST = 1e300
 _T = TypeVar("_T")
 
 
@@ -47,6 +48,15 @@ def local(tag: str) -> str:
 def whole(text: str | None) -> int | None:
     """An attribute as a whole number; None where it is not one."""
     return int(text) if text is not None and _WHOLE.fullmatch(text) else None
+
+
+def finite(texts: Iterable[str]) -> list[float] | None:
+    """Attributes as coordinates; None where one is not a number, or so large that sums of it may not be one."""
+    try:
+        numbers = [float(text) for text in texts]
+    except ValueError:
+        return None
+    return numbers if all(abs(number) < _LARGEST for number in numbers) else None
 
 
 def in_order(items: Iterable[_T], place: Callable[[_T], tuple[int, ...] | None]) -> list[_T]:

@@ -15,9 +15,9 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document
 from inkslate.readers.hocr.elements import HocrBlock
 from inkslate.readers.hocr.parser import HocrParser
-from inkslate.readers.layout.hyphens import join_divided
+from inkslate.readers.layout.hyphens import undivided_rows
 from inkslate.readers.layout.stray_bullets import lines_of_page
-from inkslate.readers.layout.text_row import TextRow, row_of_words
+from inkslate.readers.layout.text_row import TextRow
 from inkslate.readers.region_ids import RegionIds, with_count
 
 _MARK = re.compile(
@@ -64,5 +64,4 @@ def _regions(blocks: Sequence[HocrBlock]) -> Iterator[Region]:
 
 
 def _text_rows(block: HocrBlock) -> list[TextRow]:
-    joined = join_divided([row.words for row in block.rows])
-    return [row_of_words(words, heading=row.heading) for words, row in zip(joined, block.rows, strict=True)]
+    return undivided_rows([row.words for row in block.rows], [row.heading for row in block.rows])

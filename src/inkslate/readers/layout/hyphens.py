@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from inkslate.board import Word
 from inkslate.readers.layout.bullets import find_bullet
+from inkslate.readers.layout.text_row import TextRow, row_of_words
 
 SOFT_HYPHEN = "\u00ad"
 NOT_SIGN = "¬"  # what Transkribus asks its users to write for a hyphen that divides a word
@@ -26,6 +27,21 @@ def join_divided(rows: Sequence[Sequence[Word]], *, signs: str = SOFT_HYPHEN) ->
             begun, rest = replace(row[-1], text=row[-1].text.rstrip(signs)), following.pop(0)
             row[-1] = _put_together(begun, replace(rest, text=rest.text.lstrip(signs) or rest.text))
     return [_cleaned(row, signs) for row in joined]
+
+
+def undivided_rows(
+    rows: Sequence[Sequence[Word]], headings: Sequence[int], *, signs: str = SOFT_HYPHEN
+) -> list[TextRow]:
+    """The rows with divided words joined, without those that this leaves empty.
+
+    A row keeps its place on the page, also where its first word was the rest of a word and is on the row before now.
+    """
+    joined = join_divided(rows, signs=signs)
+    return [
+        TextRow(words, row_of_words(row).box, heading=level)
+        for words, row, level in zip(joined, rows, headings, strict=True)
+        if words
+    ]
 
 
 def _goes_on(text: str, signs: str) -> bool:

@@ -41,9 +41,9 @@ class TextRow:
             self.check = check
 
 
-def row_of_words(words: Sequence[Word], *, heading: int = 0) -> TextRow:
+def row_of_words(words: Sequence[Word]) -> TextRow:
     """The row of words that have places of their own."""
-    return TextRow(list(words), _around([word.box for word in words]), heading=heading)
+    return TextRow(list(words), _around([word.box for word in words]))
 
 
 def _around(boxes: Sequence[Box | None]) -> Box | None:
