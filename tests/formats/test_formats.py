@@ -165,6 +165,8 @@ def test_string_lists_are_read_as_python_writes_them(strings: list[str]) -> None
         (jsonl(lines=[{"text": "a", "bullet": 1}]), "bullet is 1"),
         (jsonl(lines=[{"text": "a", "done": "yes"}]), "done is 'yes'"),
         (jsonl(lines=[{"text": "a b", "words": [{"text": "a"}]}]), "text and words differ"),
+        (jsonl(lines=[{"words": ["a"]}]), "a word is 'a', not an object with a text"),
+        (jsonl(lines=[{"words": [{"text": "a", "source": [1.5]}]}]), "the source of 'a' is not a list of ids"),
         (jsonl(lines=[{"words": [{"text": "a b"}]}]), "not one word"),
         (jsonl(lines=[{"words": [{"text": "a", "box": [1, 2]}]}]), "not .x, y, width, height."),
         (jsonl(sentences=[{"start": 0, "end": 41, "label": 1}]), "sentence 1 ends at word 41 but the region has 2"),

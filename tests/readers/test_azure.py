@@ -282,6 +282,11 @@ def test_a_check_box_without_a_span_goes_to_the_line_beside_it() -> None:
             ),
             [["a b c", "d"]],
         ),
+        # A span without a length is none.
+        (
+            result(content="a", pages=[{"words": [word("a") | {"span": {"offset": 0}}], "lines": [{"content": "a"}]}]),
+            [["a"]],
+        ),
         # A page that was photographed sideways: the text runs down.
         (
             result(

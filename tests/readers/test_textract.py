@@ -169,7 +169,7 @@ def corners(x: float, y: float, width: float, height: float = 0.03) -> list[dict
                     block("WORD", "w1", Text="call", Geometry=at(0.1, 0.1, 0.1)),
                     block("WORD", "w2", Text="Ruth", Geometry={"Polygon": corners(0.22, 0.1, 0.1)}),
                     block("WORD", "w3", Text="far", Geometry=at(0.8, 0.1, 0.1)),
-                    block("WORD", "w4", Text="nowhere"),
+                    block("WORD", "w4", Text="nowhere", Geometry={"BoundingBox": {"Left": 0.1}}),
                 ]
             },
             [["call Ruth"], ["far", "nowhere"]],

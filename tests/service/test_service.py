@@ -170,7 +170,14 @@ def test_corrected_extractions_are_written(client: httpx.Client) -> None:
     assert_problem(client.post("/v1/write?to=csv", json=value), 422, "not-valid")
 
 
-WRITTEN = {"id": "b", "lines": [{"text": "call Ruth"}], "sentences": [{"start": 0, "end": 2, "task": True}]}
+REGION = {"id": "r", "lines": [{"text": "call Ruth"}], "sentences": [{"start": 0, "end": 2, "task": True}]}
+
+
+def reviewed(sentences: object = REGION["sentences"], **task: object) -> bytes:
+    """An extraction with these sentences, and with what a person says of its task."""
+    tasks = [{"region": "r", "start": 0, "end": 2} | task]
+    regions = [REGION | {"sentences": sentences}]
+    return json.dumps({"extractions": [{"id": "b", "regions": regions, "tasks": tasks}]}).encode()
 
 
 @pytest.mark.parametrize(
@@ -179,16 +186,14 @@ WRITTEN = {"id": "b", "lines": [{"text": "call Ruth"}], "sentences": [{"start": 
         (b"{", "not JSON"),
         (b"\xff\xfe\x00", "not UTF-16"),
         (b"[]", "no list of extractions"),
-        ({"extractions": [{"id": "b", "regions": [WRITTEN | {"sentences": [{"task": True}]}]}]}, "not a sentence"),
-        (
-            {"extractions": [{"id": "b", "regions": [WRITTEN], "tasks": [{"region": "b", "start": 1, "end": 2}]}]},
-            "does not match a sentence with task: true of board 'b'",
-        ),
+        (reviewed(sentences=[{"task": True}]), "not a sentence"),
+        (reviewed(start=1), "does not match a sentence with task: true of board 'b'"),
+        (reviewed(due="soon"), "due is 'soon'"),
+        (reviewed(owner="x" * 5000), "owner has 5000 characters"),
     ],
 )
-def test_what_cannot_be_written_says_why(client: httpx.Client, body: object, said: str) -> None:
-    content = body if isinstance(body, bytes) else json.dumps(body).encode()
-    answer = client.post("/v1/write?to=csv", content=content, headers=JSON)
+def test_what_cannot_be_written_says_why(client: httpx.Client, body: bytes, said: str) -> None:
+    answer = client.post("/v1/write?to=csv", content=body, headers=JSON)
     assert said in assert_problem(answer, 422, "not-valid")["detail"]
 
 
