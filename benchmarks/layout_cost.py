@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-ROUNDS = 5
+ROUNDS = 3
 HEADINGS = ("To do", "Done", "Shopping", "Agenda", "Next steps")
 ITEMS = ("call Ruth about the flyer", "milk and bread", "the lift was slow again", "send the report to Tom by Friday")
 
