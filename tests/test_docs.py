@@ -88,7 +88,9 @@ def test_commands_run(
 @pytest.mark.parametrize(("page", "code"), blocks("python"))
 def test_python_runs(folder: Path, page: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    exec(compile(code, page, "exec"), {"__name__": "__main__"})
+    names: dict[str, object] = {"__name__": "__main__"}
+    exec(compile(code, page, "exec"), names)
+    assert set(names) - {"__name__", "__builtins__"}, "the example defines nothing"
 
 
 def test_every_verb_is_documented() -> None:

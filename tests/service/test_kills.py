@@ -270,7 +270,8 @@ assert len(told) == 2
 
 def test_an_interrupt_while_a_process_starts_is_not_lost() -> None:
     """The process never gets it, and the one that starts it gets it a moment later."""
-    subprocess.run([sys.executable, "-c", HELD], check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", HELD], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,18 +55,6 @@ LABELLED = {
         }
     ],
 }
-
-
-@pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
-    with serving() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def client(service: Service) -> Iterator[httpx.Client]:
-    with service.client() as open_client:
-        yield open_client
 
 
 def assert_all_there(extraction: dict[str, Any]) -> None:

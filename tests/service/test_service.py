@@ -45,18 +45,6 @@ BOARD = {"id": "b1", "regions": [{"id": "r1", "lines": [{"text": "to do"}, {"tex
 FILES = sorted(path for path in (ROOT / "tests" / "files").glob("*/*") if "failed" not in path.name)
 
 
-@pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
-    with serving() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def client(service: Service) -> Iterator[httpx.Client]:
-    with service.client() as open_client:
-        yield open_client
-
-
 def assert_problem(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"

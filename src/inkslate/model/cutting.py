@@ -57,28 +57,29 @@ def cut(flow: Flow, section: tuple[int, int], line_starts: Sequence[int], room: 
 
 def _segments(flow: Flow, section: tuple[int, int], lines: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
     """Segments between the chosen lines, none longer than three quarters of a window."""
-    prints = [_fingerprint(flow, at) for at in lines]
+    fingerprints = {at: _fingerprint(flow, at) for at in lines}
     places = [flow.ends[at] for at in lines]
-    chosen = [lines[at] for at in _local_minima(prints, places, reach=5 * room // 16, least=room // 8)]
-    found = dict(zip(lines, prints, strict=True))
+    chosen = [
+        lines[at] for at in _local_minima([*fingerprints.values()], places, reach=5 * room // 16, least=room // 8)
+    ]
     waiting = list(pairwise((section[0], *chosen, section[1])))[::-1]
     while waiting:
         begin, stop = waiting.pop()
         if flow.ends[stop] - flow.ends[begin] <= 3 * room // 4 or stop - begin < 2:
             yield begin, stop
             continue
-        middle = _middle(flow, lines, found, begin, stop)
+        middle = _middle(flow, lines, fingerprints, begin, stop)
         waiting += [(middle, stop), (begin, middle)]
 
 
-def _middle(flow: Flow, lines: Sequence[int], prints: dict[int, int], begin: int, stop: int) -> int:
+def _middle(flow: Flow, lines: Sequence[int], fingerprints: dict[int, int], begin: int, stop: int) -> int:
     """Where to divide a segment: a line near its middle, chosen by its words, or its middle if there is none."""
     size, before = flow.ends[stop] - flow.ends[begin], flow.ends[begin]
     half = before + size // 2
     least, most = (bisect_left(flow.ends, before + part * size // 4) for part in (1, 3))
     near = lines[bisect_left(lines, max(least, begin + 1)) : bisect_left(lines, min(most, stop))]
     if near:
-        return min(near, key=lambda at: (prints[at], abs(flow.ends[at] - half)))
+        return min(near, key=lambda at: (fingerprints[at], abs(flow.ends[at] - half)))
     return min(max(bisect_left(flow.ends, half), begin + 1), stop - 1)
 
 

@@ -79,7 +79,7 @@ def outline(passage: Passage, view: View) -> Outline:
     chain = list(range(len(above)))
     openings = [Opening(0, tuple(chain))] if above else []
     sections = []
-    opener = opening_line(region)
+    opener = _opening_line(region)
     for line, begin in zip(region.lines, region.line_starts, strict=True):
         if line.heading and line.words:
             chain = [at for at in chain if 0 < context[at].heading < line.heading]
@@ -93,7 +93,7 @@ def outline(passage: Passage, view: View) -> Outline:
     return Outline(region.line_starts, sections, tuple(context), openings)
 
 
-def opening_line(region: Region) -> Line | None:
+def _opening_line(region: Region) -> Line | None:
     """The unmarked first line of a list, which is its heading: short, and followed by items or ending in a colon."""
     first, second = (*_lines_with_words(region), None, None)[:2]
     if first is None or second is None or first.heading or not _is_short(first):
@@ -107,7 +107,7 @@ def _under_headings(board: Board) -> Iterator[Passage]:
     alone: Line | None = None  # the last short line that stood alone under these headings
     opener: Line | None = None  # the heading of the last list under that
     for region in board.regions:
-        lone, opens = _lone_line(region), opening_line(region)
+        lone, opens = _lone_line(region), _opening_line(region)
         # A list with a heading of its own is not under that of the list before.
         over = opener if lone is None and opens is None else None
         first = next((line.heading for line in region.lines if line.words), 0)

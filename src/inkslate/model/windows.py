@@ -108,7 +108,7 @@ class Encoder:
         return cls(read_subwords(path), max_length=max_length)
 
     def encode(self, pieces: Sequence[Piece], outline: Outline = _NO_OUTLINE) -> Encoded:
-        """All pieces, in one window where they fit, else in overlapping ones cut at line breaks.
+        """All pieces, in one window where they fit, else in overlapping ones; `cutting` says where.
 
         The outline says where lines and sections begin, and with which context each window begins.
         """
@@ -128,7 +128,7 @@ class Encoder:
                 tokens.append(ids)
             else:
                 mark = self._marks[piece]
-                # A model without this token gets none.
+                # A tokenizer without this mark has no token for it.
                 words.append(NO_WORD)
                 tokens.append(() if mark is None else (mark,))
         flow = Flow(words, tokens, [0, *accumulate(map(len, tokens))])
