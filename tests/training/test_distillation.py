@@ -267,7 +267,7 @@ def test_predictions_of_other_teachers_are_refused(folder: Path, tmp_path: Path)
         distill(replace(asked, teachers=()), NoProgress())
 
 
-def test_the_teachers_are_averaged_and_specialists_join_for_their_files(
+def test_the_teachers_are_averaged_but_for_files_with_teachers_of_their_own(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = {"a": 0.25, "b": 0.75, "c": 0.125}
@@ -284,7 +284,7 @@ def test_the_teachers_are_averaged_and_specialists_join_for_their_files(
     assert not predictions.cover(files)
     real, synthetic = predictions.load(files)
     assert {float(row) for rows in real for row in rows.flat} == {0.5}
-    assert {float(row) for rows in synthetic for row in rows.flat} == {0.375}
+    assert {float(row) for rows in synthetic for row in rows.flat} == {0.125}
     assert [name for name, _ in predictions.sources()] == ["a", "b", "c"]
     assert predictions.cover(files)
     assert not predictions.cover([replace(files[0], sha256="another")])
@@ -294,6 +294,9 @@ def test_boards_without_labels_or_boundaries_are_refused(tmp_path: Path) -> None
     (tmp_path / "a.jsonl").write_text(format_boards([toy_boards(1, seed=0)[0].without_labels()]))
     with pytest.raises(InputError, match="neither sentences nor starts"):
         load_boards(tmp_path / "a.jsonl")
+    file = load_boards(tmp_path / "a.jsonl", unlabelled=True)
+    said = np.full((len(file.regions[0].word_texts), 3), 0.25, np.float32)
+    assert file.known(0, said) is said  # the teachers know everything about it
     (tmp_path / "b.jsonl").write_text('{"id": "b", "about": {"starts": {"r": [1]}}, "regions": []}\n')
     with pytest.raises(InputError, match="not a list of word numbers"):
         load_boards(tmp_path / "b.jsonl")

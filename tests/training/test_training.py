@@ -183,6 +183,18 @@ def test_word_layers_are_trained_and_kept_with_the_model(toy: Toy, tmp_path: Pat
     assert min(scores.task.f1 or 0, scores.B or 0) > 0.9
 
 
+def test_some_layers_of_the_encoder_are_kept(toy: Toy, tmp_path: Path) -> None:
+    data = load_data(toy.train, None)
+    config = toy.config("tuned", layers=1, epochs=1)
+    bundle = train_model(TrainingJob(config, data, tmp_path / "m"), NoProgress())
+    weights = load_file(bundle.path(WEIGHTS))
+    assert {name.split(".layer.")[1].split(".")[0] for name in weights if ".layer." in name} == {"0"}
+    assert bundle.manifest.training["layers"] == 1
+    assert evaluate(data.train, predictor_from(bundle)).scores.B is not None
+    with pytest.raises(InputError, match="layers is 3, it has 2; use fewer"):
+        train_model(TrainingJob(toy.config("tuned", layers=3), data, tmp_path / "n"), NoProgress())
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_step_and_epoch_is_logged_and_the_loss_falls(preset: str, toy: Toy, trained: Train) -> None:
     config = toy.config(preset, scheme="nti")

@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Boards of `inkslate synthesize`; repeat for several files.",
 )
+@click.option(
+    "--unlabelled",
+    multiple=True,
+    metavar="FILE",
+    help="Boards of the kind that the student is for, without labels; repeat for several files.",
+)
 @click.option("--val", metavar="FILE", help="Labelled boards to score the student on; they are not trained on.")
 @click.option(
     "--teacher",
@@ -39,6 +45,11 @@ if TYPE_CHECKING:
     help="Folder of a trained model; repeat for several, whose probabilities are averaged.",
 )
 @encoder_option(whose="the student")
+@click.option(
+    "--layers",
+    type=click.IntRange(1, MOST_WORD_LAYERS),
+    help="Number of the encoder's layers to keep, as for `train`. [default: all]",
+)
 @click.option(
     "--word-layers",
     type=click.IntRange(0, MOST_WORD_LAYERS),
@@ -64,8 +75,8 @@ if TYPE_CHECKING:
 def command(**options: Any) -> None:
     """Train a small model to imitate large ones.
 
-    The large models are the teachers, the small one is the student. The teachers label the synthetic and the labelled
-    boards. The student learns from their probabilities and from the labels. Every stage is kept in --out: run the same
+    The large models are the teachers, the small one is the student. The teachers label all boards. The student learns
+    from their probabilities and, where there are some, from the labels. Every stage is kept in --out: run the same
     command again to continue after a stop. Once the labels of the teachers are there, the teachers are not needed. The
     result is the model OUT/student.
 
@@ -100,6 +111,7 @@ def _job(options: dict[str, Any]) -> DistillationJob:
 
     config = DistillConfig()
     given = {name: options[name] for name in ("encoder", "word_layers", "marks", "seed")}
+    given["layers"] = options["layers"] or 0
     given["view"] = options["view"] or config.real.view
     mixed = replace(config.mixed, **given, **({"epochs": options["epochs"]} if options["epochs"] else {}))
     real = replace(config.real, **given, **({"epochs": options["real_epochs"]} if options["real_epochs"] else {}))
@@ -108,6 +120,7 @@ def _job(options: dict[str, Any]) -> DistillationJob:
         config=replace(config, mixed=mixed, real=real),
         real=[load_boards(name) for name in options["real"]],
         synthetic=[load_boards(name) for name in options["synthetic"]],
+        unlabelled=[load_boards(name, unlabelled=True) for name in options["unlabelled"]],
         val=read_file(options["val"]) if options["val"] else (),
         out=out,
         predictions=Path(options["labels"] or out / "labels"),

@@ -7,10 +7,11 @@ from typing import Any
 
 import click
 
+from inkslate.cli.options import POSITIVE
 from inkslate.cli.output import emit, print_help_without_verb, resumable
 from inkslate.dependencies import require
 
-_STAGES = ("data", "teachers", "labels", "students", "model")
+_STAGES = ("data", "teachers", "students", "model")
 
 
 @click.group("model", invoke_without_command=True)
@@ -20,13 +21,13 @@ def command(context: click.Context) -> None:
 
     \b
     Examples:
-      inkslate model build open --texts texts --out build/open
+      inkslate model build open --texts texts --notes notes --out build/open
     """
     print_help_without_verb(context)
 
 
 @command.command()
-@click.argument("recipe", type=click.Choice(["open", "slate"]))
+@click.argument("recipe", type=click.Choice(["open", "research"]))
 @click.option(
     "--corpus",
     default="corpus",
@@ -41,7 +42,13 @@ def command(context: click.Context) -> None:
     help="Folder with ewt-documents.jsonl, email-intent.tsv and todo-items.txt.",
 )
 @click.option(
-    "--slate", metavar="DIR", help="Folder of the released research data, train.csv and val.csv; `slate` needs it."
+    "--notes",
+    required=True,
+    metavar="DIR",
+    help="Folder of real notes as board JSONL: train.jsonl and dev.jsonl with labels, unlabelled.jsonl without.",
+)
+@click.option(
+    "--slate", metavar="DIR", help="Folder of the released research data, train.csv and val.csv; `research` needs it."
 )
 @click.option(
     "--teacher-encoder",
@@ -58,28 +65,37 @@ def command(context: click.Context) -> None:
 @click.option(
     "--until", type=click.Choice(_STAGES), default=_STAGES[-1], show_default=True, help="Stop after this stage."
 )
+@click.option(
+    "--processes",
+    type=POSITIVE,
+    default=1,
+    show_default=True,
+    help="Number of models that are trained side by side; each takes a share of the GPU.",
+)
 @click.option("--out", required=True, metavar="DIR", type=click.Path(), help="Folder for all stages.")
 def build(recipe: str, **options: Any) -> None:
     """Build a model from data.
 
-    The model `open` uses open data alone, `slate` also the released research data.
+    The model `open` uses open data alone, `research` also the released research data.
 
-    The stages make synthetic boards, train teachers, label the boards with them, train three students, and convert the
-    student with the median score to int8. All stages are kept in --out: run the same command again to continue after a
-    stop. Use a GPU: a CPU takes days.
+    The stages make synthetic boards, train five teachers and label the boards with them, train small students, and
+    convert the students of the best size to int8. All stages are kept in --out: run the same command again to continue
+    after a stop. Use a GPU: a CPU takes days.
 
     \b
     Examples:
-      inkslate model build open --texts texts --out build/open
-      inkslate model build slate --texts texts --slate slate --out build/slate
-      inkslate model build slate --texts texts --slate slate --until students --out build/slate
+      inkslate model build open --texts texts --notes notes --out build/open
+      inkslate model build open --texts texts --notes notes --processes 6 --until students --out build/open
+      inkslate model build research --texts texts --notes notes --slate slate --out build/research
     """
     require("train", what="training", also=("onnx",) if options["until"] == _STAGES[-1] else ())
-    from inkslate.training.model_builds import BUILDS, BuildInputs, ModelBuild
+    from inkslate.training.builds.model_build import ModelBuild
+    from inkslate.training.builds.settings import BUILDS, BuildInputs
     from inkslate.training.progress import TrainingBar
 
     inputs = BuildInputs(
         corpus=Path(options["corpus"]),
+        notes=Path(options["notes"]),
         texts=Path(options["texts"]),
         slate=Path(options["slate"]) if options["slate"] else None,
         teacher_encoder=options["teacher_encoder"],
@@ -89,7 +105,8 @@ def build(recipe: str, **options: Any) -> None:
     def tell(stage: str) -> None:
         click.echo(f"{recipe}: {stage}", err=True)
 
-    model_build = ModelBuild(recipe, BUILDS[recipe], inputs, Path(options["out"]), TrainingBar(), tell)
+    out, processes = Path(options["out"]), options["processes"]
+    model_build = ModelBuild(recipe, BUILDS[recipe], inputs, out, TrainingBar(), tell, processes)
     with resumable(memory_remedy="use another GPU, or smaller encoders"):
         bundle = model_build.build(until=options["until"])
     emit(f"model: {bundle.folder}\n" if bundle else f"{options['until']}: done; --until model goes on\n")

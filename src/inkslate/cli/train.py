@@ -23,7 +23,18 @@ if TYPE_CHECKING:
     from inkslate.model.bundle import Bundle
 
 _BASELINE = "baseline"
-_OVERRIDES = ("encoder", "layout", "view", "marks", "word_layers", "seed", "epochs", "batch_size", "learning_rate")
+_OVERRIDES = (
+    "encoder",
+    "layout",
+    "view",
+    "marks",
+    "layers",
+    "word_layers",
+    "seed",
+    "epochs",
+    "batch_size",
+    "learning_rate",
+)
 
 
 @click.command("train")
@@ -65,6 +76,11 @@ _OVERRIDES = ("encoder", "layout", "view", "marks", "word_layers", "seed", "epoc
     default=None,
     help="Give the layout to the model as extra tokens, as in the paper, or as features only: shorter sequences and "
     "faster models. [default: from the preset]",
+)
+@click.option(
+    "--layers",
+    type=click.IntRange(1, MOST_WORD_LAYERS),
+    help="Number of the encoder's layers to keep, evenly from the first to the last: smaller models. [default: all]",
 )
 @click.option(
     "--word-layers",

@@ -25,6 +25,7 @@ _RANGES: tuple[tuple[str, float, float], ...] = (
     ("weight_decay", 0.0, 1.0),
     ("clip", 0.0, 1e6),
     ("class_weight_power", 0.0, 10.0),
+    ("layers", 0, MOST_WORD_LAYERS),
     ("word_layers", 0, MOST_WORD_LAYERS),
     ("word_noise", 0.0, 1.0),
     ("mark_noise", 0.0, 1.0),
@@ -59,6 +60,7 @@ class TrainConfig:
     features: bool = False  # embeddings of word shape and layout, added to those of the tokens
     marks: bool = True  # layout as separate tokens; False: only the features show it, and sequences are shorter
     view: str = "region"  # what the model reads around a region, see `inkslate.model.view`; others need features
+    layers: int = 0  # of the encoder, taken evenly from the first to the last; 0: all
     word_layers: int = 0  # upper layers of a BERT that see the first piece of each word only; needs loss_on "first"
     word_noise: float = 0.0  # share of words with one confused letter
     mark_noise: float = 0.0  # share of lines with a mark that says nothing: bold, an arrow, capitals, another end

@@ -70,7 +70,7 @@ def check_encoder(encoder: str) -> None:
 
 
 def load_pretrained(
-    encoder: str, *, kind: str, labels: int, features: int, dropout: float | None, word_layers: int = 0
+    encoder: str, *, kind: str, labels: int, features: int, dropout: float | None, layers: int = 0, word_layers: int = 0
 ) -> Pretrained:
     """The encoder with a new head; an InputError where it cannot be loaded."""
     messages: Any = transformers.utils.logging
@@ -88,6 +88,8 @@ def load_pretrained(
             f"encoder {encoder!r} cannot be loaded ({reason}); name a folder with config.json, tokenizer.json and "
             "model.safetensors, or a model on the hub that this machine can reach"
         ) from None
+    if layers:
+        keep_layers(model, layers, encoder=encoder)
     if problem := word_layers_problem(model.config, word_layers):
         raise InputError(f"encoder {encoder!r}: {problem}")
     model = model.float()  # encoders stored in half precision are trained in full
@@ -99,6 +101,19 @@ def load_pretrained(
     pad = model.config.pad_token_id
     network = Network(model, features=features, word_layers=word_layers)
     return Pretrained(network, tokenizer, longest_input(model.config), 0 if pad is None else int(pad))
+
+
+def keep_layers(model: Any, count: int, *, encoder: str) -> None:
+    """Keep `count` layers of the encoder, the first, the last and evenly between; an InputError if there are fewer."""
+    layers = getattr(getattr(model.base_model, "encoder", None), "layer", None)
+    if layers is None:
+        raise InputError(f"encoder {encoder!r}: layers is {count}, but it has no list of layers; use layers 0")
+    if count > len(layers):
+        raise InputError(f"encoder {encoder!r}: layers is {count}, it has {len(layers)}; use fewer")
+    last = len(layers) - 1
+    chosen = [round(number * last / (count - 1)) for number in range(count)] if count > 1 else [last]
+    model.base_model.encoder.layer = type(layers)([layers[number] for number in chosen])
+    model.config.num_hidden_layers = count
 
 
 def _tokenizer(encoder: str, *, local: bool) -> Tokenizer:

@@ -61,12 +61,14 @@ def export_bundle(
     precision: str = INT8,
     may_lose: float = 0.3,
     recall_points: float | None = None,
+    tasks_on: Sequence[Sequence[Board]] = (),
     tick: Callable[[], None] = lambda: None,
 ) -> Exported:
     """Write `bundle` with an ONNX file in place of its safetensors, if it passes the gate on labelled boards.
 
     `recall_points` are the points of F1 that a lower task threshold may lose to gain recall; None: no thresholds, the
-    most likely label decides. `tick` is called once for every board and model that is compared.
+    most likely label decides. `tasks_on` are the sets of boards by whose F1 the task threshold is chosen, if they are
+    not `boards`. `tick` is called once for every board and model that is compared.
     """
     check_convertible(bundle)
     _check_out(out)
@@ -83,7 +85,7 @@ def export_bundle(
         _check_loss(bundle, compared, precision, may_lose)
         result = _calibrated(result, backend, boards)
         if recall_points is not None:
-            result = _with_thresholds(result, backend, boards, recall_points)
+            result = _with_thresholds(result, backend, boards, recall_points, tasks_on)
         scores = evaluate(boards, Tagger(result, backend))
         manifest = replace(result.manifest, scores={"gate": scores.to_json()})
         save_bundle(result.folder, manifest, {CARD: model_card(manifest).encode()})
@@ -170,12 +172,18 @@ def _calibrated(bundle: Bundle, backend: Backend, boards: Sequence[Board]) -> Bu
     return replace(bundle, manifest=replace(manifest, calibration=calibration.to_json()))
 
 
-def _with_thresholds(bundle: Bundle, backend: CachedBackend, boards: Sequence[Board], points: float) -> Bundle:
+def _with_thresholds(
+    bundle: Bundle,
+    backend: CachedBackend,
+    boards: Sequence[Board],
+    points: float,
+    tasks_on: Sequence[Sequence[Board]],
+) -> Bundle:
     """With thresholds, unless the model has its own or its scheme cannot have any."""
     manifest = bundle.manifest
     if manifest.thresholds or manifest.scheme != NTI.name:
         return bundle
-    thresholds = choose_thresholds(bundle, backend, boards, points)
+    thresholds = choose_thresholds(bundle, backend, boards, points, tasks_on=tasks_on)
     return replace(bundle, manifest=replace(manifest, thresholds=thresholds))
 
 

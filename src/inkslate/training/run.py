@@ -165,6 +165,7 @@ def _pretrained(config: TrainConfig, kind: str) -> Pretrained:
         labels=2 if kind == CLASSIFIER else len(SCHEMES[config.scheme].labels),
         features=feature_count(VIEWS[config.view]) if config.features else 0,
         dropout=config.dropout,
+        layers=config.layers,
         word_layers=config.word_layers,
     )
 

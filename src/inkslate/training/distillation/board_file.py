@@ -21,7 +21,7 @@ from inkslate.training.distillation.teachers import Rows
 
 @dataclass(frozen=True)
 class BoardFile:
-    """The boards of a file; each region has its labels, or its boundaries only."""
+    """The boards of a file; each region has its labels, its boundaries only, or neither."""
 
     name: str
     sha256: str
@@ -39,20 +39,26 @@ class BoardFile:
         return [passage for board in self.boards for passage in passages(board, view)]
 
     def known(self, number: int, teacher: Rows) -> Rows:
-        """The targets of a region without the teacher's opinion, except where only its boundaries are known."""
-        starts = self.starts[number]
-        return gold_targets(self.regions[number]) if starts is None else start_targets(starts, teacher)
+        """The targets of a region without the teacher's opinion, as far as anything is known of it."""
+        starts, region = self.starts[number], self.regions[number]
+        if starts is not None:
+            return start_targets(starts, teacher)
+        return teacher if region.sentences is None else gold_targets(region)
 
 
-def load_boards(path: str | Path, *, times: int = 1) -> BoardFile:
-    """Read labelled or synthetic boards; an InputError where a region has neither labels nor boundaries."""
+def load_boards(path: str | Path, *, times: int = 1, unlabelled: bool = False, name: str | None = None) -> BoardFile:
+    """Read labelled or synthetic boards; an InputError where a region has neither labels nor boundaries.
+
+    With `unlabelled` that is allowed: the teachers say everything about such a region. `name` is the file's name among
+    the others, if it is not its own.
+    """
     document = load(path)
     starts = _starts(document)
     boards, known = [], []
     for board in boards_of(scan_document(document)):
         for region in board.regions:
             given = starts.get((board.id, region.id))
-            if region.sentences is None and given is None:
+            if region.sentences is None and given is None and not unlabelled:
                 raise InputError(
                     f"{document.name}: board {board.id!r}, region {region.id!r} has neither sentences nor starts; "
                     "give labelled boards, or those of `inkslate synthesize`"
@@ -62,7 +68,7 @@ def load_boards(path: str | Path, *, times: int = 1) -> BoardFile:
         boards.append(replace(board, regions=tuple(region for region in board.regions if region.word_texts)))
     if not known:
         raise InputError(f"{document.name}: no boards with words; give labelled or synthetic boards")
-    return BoardFile(Path(document.name).name, hashlib.sha256(document.data).hexdigest(), boards, known, times)
+    return BoardFile(name or Path(document.name).name, hashlib.sha256(document.data).hexdigest(), boards, known, times)
 
 
 def _starts(document: Document) -> dict[tuple[str, str], tuple[int, ...]]:

@@ -1,7 +1,8 @@
 """A small model from large ones: the student learns from the predictions of the teachers and from the labels.
 
 All stages are kept in one folder: `labels/` (the teachers' predictions for every word, one file for each file of
-boards), `mixed/` (the student after synthetic and real boards together) and `student/` (after the real boards alone).
+boards), `mixed/` (the student after synthetic and real boards together) and `student/` (after the real boards alone,
+labelled or not).
 A stage that was finished before with the same settings and data is not repeated.
 """
 
@@ -55,9 +56,9 @@ class DistillConfig:
         )
     )
 
-    def of(self, encoder: str, *, seed: int, word_layers: int = 0) -> DistillConfig:
+    def of(self, encoder: str, *, seed: int, layers: int = 0, word_layers: int = 0) -> DistillConfig:
         """The same settings for one student."""
-        mine = {"encoder": encoder, "seed": seed, "word_layers": word_layers}
+        mine = {"encoder": encoder, "seed": seed, "layers": layers, "word_layers": word_layers}
         mixed, real = (replace(stage, **mine) for stage in (self.mixed, self.real))  # type: ignore[arg-type]
         return replace(self, mixed=mixed, real=real)
 
@@ -73,18 +74,19 @@ class DistillationJob:
     out: Path
     predictions: Path  # the folder of the teachers' predictions; students may share it
     teachers: Sequence[Bundle] = ()  # none: the predictions are there already
-    specialists: Mapping[str, Sequence[Bundle]] = field(default_factory=dict)  # more teachers, by the name of a file
+    only: Mapping[str, Sequence[Bundle]] = field(default_factory=dict)  # files, by name, with teachers of their own
+    unlabelled: Sequence[BoardFile] = ()  # of which the teachers alone know something
     name: str | None = None
 
     @property
     def files(self) -> tuple[BoardFile, ...]:
         """All files of boards, the real ones first."""
-        return (*self.real, *self.synthetic)
+        return (*self.real, *self.synthetic, *self.unlabelled)
 
     @property
     def teacher_predictions(self) -> TeacherPredictions:
         """The predictions of this job's teachers."""
-        return TeacherPredictions(self.predictions, self.teachers, self.specialists)
+        return TeacherPredictions(self.predictions, self.teachers, self.only)
 
 
 def distill(
@@ -98,6 +100,7 @@ def distill(
     }
     real = [target for file in job.real for target in targets[file.name] * file.times]
     synthetic = [target for file in job.synthetic for target in targets[file.name]]
+    unlabelled = [target for file in job.unlabelled for target in targets[file.name]]
     hashes = {file.name: file.sha256 for file in job.files}
     hashes |= {f"labels of {name}": sha for name, sha in predictions.sources()}
     data = TrainingData((), job.val, hashes)
@@ -106,9 +109,9 @@ def distill(
         data,
         job.out / MIXED,
         name=job.name,
-        soft_targets=synthetic + real * job.config.repeats,
+        soft_targets=synthetic + unlabelled + real * job.config.repeats,
     )
-    student = TrainingJob(job.config.real, data, job.out / STUDENT, name=job.name, soft_targets=real)
+    student = TrainingJob(job.config.real, data, job.out / STUDENT, name=job.name, soft_targets=real + unlabelled)
     return _trained(replace(student, initial=_trained(mixed, progress)), progress)
 
 

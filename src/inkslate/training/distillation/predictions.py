@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -24,14 +25,14 @@ _SHORT = 12  # digits of a sha256
 
 @dataclass(frozen=True)
 class TeacherPredictions:
-    """The mean probabilities of every word's labels over all teachers, one array for each file of boards.
+    """The mean probabilities of every word's labels over the teachers, one array for each file of boards.
 
     Without teachers, everything that is asked for must be in the folder already.
     """
 
     folder: Path
     teachers: Sequence[Bundle] = ()
-    specialists: Mapping[str, Sequence[Bundle]] = field(default_factory=dict)  # more teachers, by the name of a file
+    only: Mapping[str, Sequence[Bundle]] = field(default_factory=dict)  # files, by name, with teachers of their own
 
     def cover(self, files: Sequence[BoardFile]) -> bool:
         """Whether the folder has the predictions for all of these files."""
@@ -40,7 +41,7 @@ class TeacherPredictions:
 
     def sources(self) -> list[tuple[str, str]]:
         """Name and short sha256 of the teachers: those that the folder records, else those that are given."""
-        everybody = [*self.teachers, *(teacher for group in self.specialists.values() for teacher in group)]
+        everybody = [*self.teachers, *(teacher for group in self.only.values() for teacher in group)]
         given = list(dict.fromkeys((teacher.info.name, (teacher.info.sha256 or "")[:_SHORT]) for teacher in everybody))
         index = self._read_index()
         if index is None and not self.teachers:
@@ -63,23 +64,24 @@ class TeacherPredictions:
                 write_whole(self.folder / _INDEX, json.dumps(index, indent=1) + "\n")
         return [self._read(file) for file in files]
 
+    def part(self, teacher: Bundle, file: BoardFile, *, tick: Callable[[int], None] = lambda _: None) -> Rows:
+        """What one teacher says about the words of a file; made and kept unless it is there."""
+        key = " ".join((teacher.info.name, teacher.info.sha256 or "", file.sha256))
+        path = self.folder / "parts" / f"{hashlib.sha256(key.encode()).hexdigest()[: 2 * _SHORT]}.npy"
+        if not path.exists():
+            _save(path, np.concatenate(predict_boards(teacher, file.boards, tick=tick)))
+        return _load(path)
+
     def _make(self, file: BoardFile, tick: Callable[[int], None]) -> None:
         if not self.teachers:
             raise InputError(f"{self.folder}: has no predictions for this {file.name}; name the teachers")
-        teachers = [*self.teachers, *self.specialists.get(file.name, ())]
-        rows = np.mean([np.concatenate(predict_boards(t, file.boards, tick=tick)) for t in teachers], axis=0)
-        buffer = io.BytesIO()
-        np.save(buffer, rows.astype(np.float16), allow_pickle=False)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self._path(file), buffer.getvalue())
+        rows = [self.part(teacher, file, tick=tick) for teacher in self.only.get(file.name, self.teachers)]
+        _save(self._path(file), np.mean(rows, axis=0))
 
     def _read(self, file: BoardFile) -> list[Rows]:
         """The array of a file by region. New predictions are read too: a resumed run has the same rounded numbers."""
         path, words = self._path(file), [len(region.word_texts) for region in file.regions]
-        try:
-            rows = np.load(path, allow_pickle=False).astype(np.float32)
-        except (OSError, ValueError, EOFError):
-            raise InputError(f"{path}: cannot be read; remove the folder and run the teachers again") from None
+        rows = _load(path)
         if rows.shape != (sum(words), len(NTI.labels)) or not np.isfinite(rows).all():
             raise InputError(
                 f"{path}: does not fit the words of {file.name}; remove the folder and run the teachers again"
@@ -97,3 +99,18 @@ class TeacherPredictions:
         if not isinstance(index.get("teachers"), list) or not isinstance(index.get("files"), dict):
             raise InputError(f"{path}: is not an index of predictions; remove the folder and run the teachers again")
         return index
+
+
+def _save(path: Path, rows: Rows) -> None:
+    buffer = io.BytesIO()
+    np.save(buffer, rows.astype(np.float16), allow_pickle=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, buffer.getvalue())
+
+
+def _load(path: Path) -> Rows:
+    try:
+        rows: Rows = np.load(path, allow_pickle=False).astype(np.float32)
+    except (OSError, ValueError, EOFError):
+        raise InputError(f"{path}: cannot be read; remove the folder and run the teachers again") from None
+    return rows

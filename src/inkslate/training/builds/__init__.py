@@ -1,0 +1,1 @@
+"""Whole models from data: `inkslate model build`."""

@@ -1,0 +1,163 @@
+"""The first stage of a model build: all boards in files, the labelled ones in folds.
+
+data/fold-K.jsonl           the labelled boards of fold K, from our corpus and the real notes
+data/released-fold-K.jsonl  those of the research data
+data/unlabelled.jsonl       real notes without labels
+data/dev-NAME.jsonl         the boards by which thresholds and students are chosen
+synthetic/fold-K.jsonl      boards made from fold K: only the teacher that did not learn from it labels them
+synthetic/texts.jsonl       boards made from open texts
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from inkslate.board import Board
+from inkslate.errors import InputError
+from inkslate.files import write_whole
+from inkslate.formats import format_boards
+from inkslate.readers import read_file
+from inkslate.training.builds.settings import BuildConfig, BuildInputs
+from inkslate.training.distillation.board_file import BoardFile, load_boards
+from inkslate.training.synthesis.boards import SyntheticBoard, synthesize
+from inkslate.training.synthesis.sources import gather
+from inkslate.training.synthesis.texts import load_items, load_texts
+
+
+@dataclass(frozen=True)
+class BuildData:
+    """The files of a model build in the folder `out`."""
+
+    config: BuildConfig
+    inputs: BuildInputs
+    out: Path
+
+    def write(self) -> None:
+        """Write all files that are not there yet."""
+        slate = self.inputs.slate
+        ours, released = self._labelled(slate)
+        for fold in range(self.config.folds):
+            mine = [board for board in ours if self._fold(board) == fold]
+            theirs = [board for board in released if self._fold(board) == fold]
+            _once(self._ours(fold), lambda boards=mine: format_boards(boards))  # type: ignore[misc]
+            if self.config.released:
+                _once(self._released(fold), lambda boards=theirs: format_boards(boards))  # type: ignore[misc]
+            _once(self._synthetic(fold), lambda boards=[*mine, *theirs], seed=fold: self._made_of(boards, seed))  # type: ignore[misc]
+        _once(self._texts, self._made_of_texts)
+        _once(self._unlabelled, lambda: format_boards(read_file(self.inputs.notes / "unlabelled.jsonl")))
+        for name, boards in self._dev(slate).items():
+            _once(self._dev_file(name), lambda boards=boards: format_boards(boards))  # type: ignore[misc]
+
+    def training_boards(self, fold: int) -> list[Board]:
+        """What the teacher of a fold learns from: the labelled boards of all other folds."""
+        others = [other for other in range(self.config.folds) if other != fold]
+        boards = [board for other in others for board in read_file(self._ours(other))]
+        if self.config.released:
+            times = self.config.released_times
+            boards += [board for other in others for board in read_file(self._released(other))] * times
+        return boards
+
+    def hashes(self, fold: int) -> dict[str, str]:
+        """The files that the teacher of a fold learns from, by sha256."""
+        others = [other for other in range(self.config.folds) if other != fold]
+        paths = [self._ours(other) for other in others]
+        paths += [self._released(other) for other in others] if self.config.released else []
+        return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+    def real(self, fold: int) -> list[BoardFile]:
+        """The labelled boards of a fold."""
+        files = [load_boards(self._ours(fold))]
+        if self.config.released:
+            files.append(load_boards(self._released(fold), times=self.config.released_times))
+        return files
+
+    def synthetic(self, fold: int) -> BoardFile:
+        """The synthetic boards made from a fold."""
+        return load_boards(self._synthetic(fold), name=f"synthetic-fold-{fold}.jsonl")
+
+    def texts(self) -> BoardFile:
+        """The synthetic boards made from texts."""
+        return load_boards(self._texts)
+
+    def unlabelled(self) -> BoardFile:
+        """Real notes without labels."""
+        return load_boards(self._unlabelled, unlabelled=True)
+
+    def dev(self) -> dict[str, list[Board]]:
+        """The boards by which thresholds and students are chosen: real notes, our own, and released ones."""
+        names = ("notes", "corpus", *["released"] * self.config.released)
+        return {name: list(read_file(self._dev_file(name))) for name in names}
+
+    def _labelled(self, slate: Path | None) -> tuple[list[Board], list[Board]]:
+        corpus, notes = self.inputs.corpus, self.inputs.notes
+        ours = read_all(sorted((corpus / "train").glob("*.jsonl")), corpus)
+        ours += read_file(notes / "train.jsonl")
+        if not self.config.released:
+            return ours, []
+        if slate is None:
+            raise InputError("the model build 'research' needs the released data; name its folder with --slate")
+        return ours, list(read_file(slate / "train.csv"))
+
+    def _dev(self, slate: Path | None) -> Mapping[str, Sequence[Board]]:
+        corpus = self.inputs.corpus
+        sets: dict[str, Sequence[Board]] = {
+            "notes": list(read_file(self.inputs.notes / "dev.jsonl")),
+            "corpus": read_all(sorted((corpus / "dev").glob("*.jsonl")), corpus),
+        }
+        if self.config.released and slate is not None:
+            sets["released"] = list(read_file(slate / "val.csv"))
+        return sets
+
+    def _fold(self, board: Board) -> int:
+        return int(hashlib.sha256(board.id.encode()).hexdigest(), 16) % self.config.folds
+
+    def _made_of(self, boards: Sequence[Board], fold: int) -> str:
+        todo = load_items(self.inputs.texts / "todo-items.txt")
+        return _format_synthetic(synthesize(gather(boards, (), todo), self.config.fold_boards, seed=fold))
+
+    def _made_of_texts(self) -> str:
+        texts = self.inputs.texts
+        documents = [*load_texts(texts / "ewt-documents.jsonl"), *load_texts(texts / "email-intent.tsv")]
+        return _format_synthetic(synthesize(gather((), documents), self.config.text_boards, seed=self.config.folds))
+
+    def _ours(self, fold: int) -> Path:
+        return self.out / "data" / f"fold-{fold}.jsonl"
+
+    def _released(self, fold: int) -> Path:
+        return self.out / "data" / f"released-fold-{fold}.jsonl"
+
+    def _synthetic(self, fold: int) -> Path:
+        return self.out / "synthetic" / f"fold-{fold}.jsonl"
+
+    def _dev_file(self, name: str) -> Path:
+        return self.out / "data" / f"dev-{name}.jsonl"
+
+    @property
+    def _texts(self) -> Path:
+        return self.out / "synthetic" / "texts.jsonl"
+
+    @property
+    def _unlabelled(self) -> Path:
+        return self.out / "data" / "unlabelled.jsonl"
+
+
+def read_all(paths: Sequence[Path], folder: Path) -> list[Board]:
+    """The boards of many files; an InputError where there are none."""
+    boards = [board for path in paths for board in read_file(path)]
+    if not boards:
+        raise InputError(f"{folder}: has no boards in train/ and dev/; name the folder of the corpus")
+    return boards
+
+
+def _format_synthetic(boards: Iterator[SyntheticBoard]) -> str:
+    return "".join(board.to_jsonl() + "\n" for board in boards)
+
+
+def _once(path: Path, content: Callable[[], str]) -> None:
+    """Write the file unless an earlier call did."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content())
