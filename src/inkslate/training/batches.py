@@ -14,7 +14,7 @@ from torch.utils.data import DataLoader, Dataset
 from inkslate.training.examples import IGNORED, Example, Labels, Objective
 
 # About the cost of one more pass through the network, in tokens; saving less padding than this is not worth a pass.
-_WASTED_TOKENS = {"cpu": 300, "cuda": 2000}
+_WASTED_TOKENS = {"cpu": 300, "cuda": 6000}
 _BATCH_WORKERS = 2  # processes that prepare batches for a GPU
 
 

@@ -24,7 +24,7 @@ class StudentShape:
 
 
 def _teacher() -> TrainConfig:
-    return replace(PRESETS["tuned"], epochs=8, batch_size=32, adversarial=0.0, marks=False, view="facts")
+    return replace(PRESETS["tuned"], epochs=6, batch_size=32, adversarial=0.0, marks=False, view="facts")
 
 
 def _distillation() -> DistillConfig:
