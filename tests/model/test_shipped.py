@@ -8,6 +8,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+import onnxruntime
 import pytest
 
 import inkslate
@@ -72,6 +73,17 @@ def test_it_is_the_default_and_is_loaded_once(run: Run) -> None:
     assert default_extractor() is default_extractor()
     assert load_predictor().info == default_extractor().model
     assert run("extract", stdin="to do\n- call Ruth").stdout == "[ ] call Ruth\n"
+
+
+def test_its_scores_name_thresholds_and_runtime(run: Run) -> None:
+    value = json.loads(run("evaluate", EXAMPLES / "labelled.jsonl", "--json").stdout)
+    fields = dict(part.split(":", 1) for part in value["signature"].split("|"))
+    thresholds = load_bundle(shipped_model(DEFAULT_MODEL) or Path()).manifest.thresholds
+    assert fields["model"] == DEFAULT_MODEL
+    assert dict(pair.split("=") for pair in fields["thresholds"].split(",")) == {
+        n: str(v) for n, v in thresholds.items()
+    }
+    assert fields["onnxruntime"] == onnxruntime.__version__
 
 
 def test_batches_and_the_service_take_it_too() -> None:
