@@ -67,8 +67,8 @@ def test_the_wheel_has_all_files_of_the_package_and_nothing_else(wheel: Path) ->
     assert found == package
     assert {
         "inkslate/py.typed",
-        "inkslate/model/weights/slate/model.onnx",
-        "inkslate/model/weights/slate/tokenizer.json",
+        "inkslate/model/weights/open/model.onnx",
+        "inkslate/model/weights/open/tokenizer.json",
         "inkslate/service/page/index.html",
     } <= found
 
