@@ -236,7 +236,7 @@ def regions_of(boards: Iterable[Board]) -> list[Region]:
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Count decisions and boundaries that marks without a meaning change.")
     parser.add_argument("gold", metavar="GOLD", type=Path, help="a labelled file")
-    parser.add_argument("--model", default="slate", metavar="M", help="a model's name or folder (default: slate)")
+    parser.add_argument("--model", default="open", metavar="M", help="a model's name or folder (default: open)")
     parser.add_argument("--mark", action="append", choices=[*MARKS, *BULLETS], metavar="NAME", help="only this mark")
     parser.add_argument("--tasks-only", action="store_true", help="leave out sentences that are no tasks; faster")
     return parser.parse_args()

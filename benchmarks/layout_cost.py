@@ -1,7 +1,7 @@
 """What the view of a board costs: latency on short and long boards, and the cost of an edit.
 
     python benchmarks/layout_cost.py                          # needs the extra `train`
-    python benchmarks/layout_cost.py --before OTHER/CHECKOUT  # `slate` of another version beside it
+    python benchmarks/layout_cost.py --before OTHER/CHECKOUT  # the shipped model of another version beside it
 
 The models have random weights and the shape of the shipped one, so only the view differs. Every figure is a median of
 rounds in turns; compare figures of one run only.
@@ -41,7 +41,7 @@ BOARDS = {"one region": "\n".join(f"- {item}" for item in ITEMS), "40 lines": no
 
 
 def child() -> None:
-    """Times of `slate` in this version of the package, for the parent."""
+    """Times of the shipped model in this version of the package, for the parent."""
     from inkslate.extractor import Extractor
 
     extractor = Extractor.load()
@@ -60,7 +60,7 @@ def _once(call: Callable[[], object]) -> float:
     return 1000 * (time.perf_counter() - began)
 
 
-def slate_times(source: Path) -> dict[str, float]:
+def shipped_times(source: Path) -> dict[str, float]:
     """The child's times with the package in this folder."""
     environment = os.environ | {"PYTHONPATH": str(source / "src")}
     command = [sys.executable, __file__, "--child"]
@@ -94,8 +94,8 @@ def latency(folder: Path, before: Path | None) -> None:
             for name, call in calls.items():
                 if not (name.startswith("reference") and len(text) > 10_000):
                     rounds.setdefault((name, board), []).append(timed(lambda call=call, text=text: call(text)))
-        for name, source in (("slate", Path(__file__).parent.parent), ("slate before", before)):
-            for board, value in slate_times(source).items() if source else ():
+        for name, source in (("shipped", Path(__file__).parent.parent), ("shipped before", before)):
+            for board, value in shipped_times(source).items() if source else ():
                 rounds.setdefault((name, board), []).append(value)
     names = dict.fromkeys(name for name, _ in rounds)
     print(f"{'milliseconds':<28}" + "".join(f"{board:>14}" for board in BOARDS))

@@ -18,6 +18,7 @@ from tests.support.paths import ROOT
 
 PAGES = [
     *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")),
+    ROOT / "research" / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -13,7 +13,7 @@ import pytest
 
 import inkslate
 from inkslate.model.bundle import MANIFEST, ONNX, load_bundle
-from inkslate.model.shipped import shipped_model
+from inkslate.model.shipped import DEFAULT_MODEL, shipped_model
 from tests.support.documented import undocumented
 from tests.support.paths import ROOT
 
@@ -81,7 +81,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
 
 def constant_model(folder: Path) -> None:
     """The shipped model, with weights that only the new backend runs."""
-    source = shipped_model("slate")
+    source = shipped_model(DEFAULT_MODEL)
     assert source is not None
     bundle = load_bundle(source)
     folder.mkdir()

@@ -65,10 +65,11 @@ def test_the_wheel_has_all_files_of_the_package_and_nothing_else(wheel: Path) ->
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert found == package
+    assert {name.split("/")[3] for name in found if name.startswith("inkslate/model/weights/")} == {"open"}
     assert {
         "inkslate/py.typed",
-        "inkslate/model/weights/slate/model.onnx",
-        "inkslate/model/weights/slate/tokenizer.json",
+        "inkslate/model/weights/open/model.onnx",
+        "inkslate/model/weights/open/tokenizer.json",
         "inkslate/service/page/index.html",
     } <= found
 
@@ -78,6 +79,9 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
     metadata = archive.read(f"{NAME}.dist-info/METADATA").decode()
     assert f"\nVersion: {__version__}\n" in metadata
     assert "\nLicense-Expression: Apache-2.0\n" in metadata
+    # Who may use the weights is in the card of the model.
+    licences = [line.removeprefix("License-File: ") for line in metadata.splitlines() if "License-File" in line]
+    assert licences == ["LICENSE", "src/inkslate/model/weights/open/README.md"]
     assert (
         "[console_scripts]\ninkslate = inkslate.cli:main" in archive.read(f"{NAME}.dist-info/entry_points.txt").decode()
     )
@@ -87,6 +91,14 @@ def test_the_sdist_has_what_its_tests_need(built: Path) -> None:
     folder = built / NAME
     names = ("pyproject.toml", "README.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "Makefile", "constraints.txt")
     assert [name for name in (*names, "tests/conftest.py", "docs", "examples") if not (folder / name).exists()] == []
+
+
+def test_the_research_model_is_in_neither(built: Path, wheel: Path) -> None:
+    """Its weights are for research only. The sdist has the page that says so, which other pages link to."""
+    with tarfile.open(built / f"{NAME}.tar.gz") as archive:
+        names = [name.removeprefix(f"{NAME}/") for name in archive.getnames()]
+    assert [name for name in names if name.startswith("research")] == ["research/README.md"]
+    assert [name for name in zipfile.ZipFile(wheel).namelist() if "research" in name] == []
 
 
 def test_the_wheel_works_where_it_is_installed(wheel: Path, python: Path, tmp_path: Path) -> None:

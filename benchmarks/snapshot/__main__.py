@@ -50,7 +50,7 @@ def snapshot() -> None:
     run_cases("others", commands.other_cases(files, golds))
     run_cases("errors", commands.error_cases())
     run_processes()
-    with serving("slate", "--model", "slate", "--workspace", "kept") as service:
+    with serving("open", "--model", "open", "--workspace", "kept") as service:
         ask_service(service, commands.choices("extract", "--to"))
     run_cases("export", [Case("service/corrections", ["export-corrections", "kept"])])
     write("token.txt", f"{TOKEN}\n".encode())

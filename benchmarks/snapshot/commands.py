@@ -54,13 +54,13 @@ def extract_cases(files: Sequence[str], golds: Sequence[str]) -> Iterator[Case]:
     for model in MODELS:
         for file in [*files, *golds]:
             # Each start of the model takes a while: the files of the tests are written for all tools at once, below.
-            few = file.startswith(("boards/", "corpus")) or (model == "slate" and file.startswith("tests/"))
+            few = file.startswith(("boards/", "corpus")) or (model == "open" and file.startswith("tests/"))
             for target in ["jsonl"] if few else writers:
                 args = ["extract", file, "--to", target, "--model", model, *now]
                 yield Case(f"extract/{model}/{target}/{file}", args)
     for target in writers:
         tested = [file for file in files if file.startswith("tests")]
-        yield Case(f"extract/slate/{target}/tests", ["extract", *tested, "--to", target, *now])
+        yield Case(f"extract/open/{target}/tests", ["extract", *tested, "--to", target, *now])
     for file in [*files_in("examples"), "notes/hand-made.txt"]:
         base = ["extract", file, "--model", "rules"]
         yield Case(f"extract/obsidian/{file}", [*base, *now, "--to", "markdown", "--obsidian"])
@@ -97,9 +97,9 @@ def diff_cases() -> Iterator[Case]:
         for file in (edited.removeprefix("edited/") for edited in files_in("edited"))
     }
     pairs |= {
-        f"models/{file}": (f"extract/rules/jsonl/{file}", f"extract/slate/jsonl/{file}")
+        f"models/{file}": (f"extract/rules/jsonl/{file}", f"extract/open/jsonl/{file}")
         for file in files_in("examples", "data")
-        if (MADE / f"extract/slate/jsonl/{file}.out").exists()
+        if (MADE / f"extract/open/jsonl/{file}.out").exists()
     }
     for name, (old, new) in pairs.items():
         args = ["diff", f"{MADE}/{old}.out", f"{MADE}/{new}.out"]
@@ -120,9 +120,9 @@ def evaluate_cases(golds: Sequence[str]) -> Iterator[Case]:
                 name = f"evaluate/{source}-{matching}/{gold}"
                 made = ["--html", f"{MADE}/{name}.html", "--calibration", f"{MADE}/{name}.svg"]
                 # Scores are what a calibration is of: the rules have none, and then there would be no page either.
-                made = made if "slate" in source else made[:2]
+                made = made if "open" in source else made[:2]
                 yield Case(name, [*base, "--matching", matching, "--json", "--per-region", *made])
-                if source != "slate":
+                if source != "open":
                     yield Case(f"{name}.text", [*base, "--matching", matching, "--per-region"])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 NOW = "2026-11-16T09:00"
-MODELS = ("rules", "slate")
+MODELS = ("rules", "open")
 WRITTEN = 1_794_819_600  # the date of all input files, 2026-11-16 in UTC
 LONGEST = 300  # seconds of a case
 MADE = Path("made")  # relative to the workspace, so that no output depends on where that is

@@ -27,6 +27,8 @@ class ModelInfo:
     scheme: str
     layout: str
     sha256: str | None = None
+    thresholds: tuple[tuple[str, float], ...] = ()  # above which the model decides, by name
+    runtime: tuple[str, str] | None = None  # the package that ran the model, and its version
 
 
 @dataclass(frozen=True, slots=True)

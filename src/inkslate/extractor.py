@@ -56,7 +56,7 @@ class Extractor:
     def load(
         cls, model: str | Path = DEFAULT_MODEL, *, threads: int | None = None, ignore_marks: bool = False
     ) -> Extractor:
-        """Load a model by its name or its folder: `slate` is part of the package, `rules` needs no model.
+        """Load a model by its name or its folder: `open` is part of the package, `rules` needs no model.
 
         `threads` is how many cores it may use; by default two to four, and at most those of the process. An open box or
         a to-do keyword makes a task, a ticked box none; with `ignore_marks` the model alone decides.

@@ -248,7 +248,7 @@ def test_the_manifest_says_what_was_done(here: Here, tmp_path: Path, jsonl: Path
         ("boards.jsonl --out boards.jsonl", "inkslate: {here}/boards.jsonl: cannot be created (File exists)"),
         (
             "boards.jsonl --out empty --model nowhere",
-            "inkslate: no model 'nowhere'; name a model's folder, slate or rules",
+            "inkslate: no model 'nowhere'; name a model's folder, open or rules",
         ),
         (
             "boards.jsonl --out full",

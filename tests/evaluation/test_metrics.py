@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from inkslate.board import Board, HasSpan, Label, Line, Region, Sentence, Span
 from inkslate.evaluation.columns import SCORES
-from inkslate.evaluation.evaluation import Evaluation, compare
+from inkslate.evaluation.evaluation import Evaluation, compare, signature
 from inkslate.evaluation.metrics.boundaries import boundaries_of, boundary_similarity
 from inkslate.evaluation.metrics.intervals import bootstrap
 from inkslate.evaluation.metrics.matching import MATCHINGS, best_matching
@@ -20,6 +20,7 @@ from inkslate.evaluation.metrics.scoring import Counts, derive, score_region, to
 from inkslate.evaluation.score_table import score_table
 from inkslate.extraction import ModelInfo
 from inkslate.formats.extraction_jsonl import Predictions
+from inkslate.version import __version__
 from tests.support.paths import ROOT
 
 GOLDEN = [json.loads(line) for line in (ROOT / "tests" / "golden" / "metrics.jsonl").read_text().splitlines()]
@@ -197,6 +198,30 @@ def test_a_region_without_words_adds_nothing() -> None:
     # Nor does a region without a true positive add to B_tp.
     alone = score_region([Sentence(0, 2, Label.NON_TASK)], [Span(0, 2, False)], MATCHINGS["paper"])
     assert alone.counts == Counts(tn=1, B_sum=1.0, B_regions=1)
+
+
+TUNED = (("begin", 0.75), ("begin_line", 0.3), ("begin_bullet", 0.2), ("task", 0.3))
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        # Rules have neither weights nor a runtime.
+        (ModelInfo("rules", "1", "rules", "both"), ""),
+        # Without thresholds of its own a model takes the most likely label.
+        (
+            ModelInfo("m", "1", "nti", "both", "ab" * 32, runtime=("torch", "2.7.1+cpu")),
+            "|sha256:abababababab|torch:2.7.1+cpu",
+        ),
+        (
+            ModelInfo("m", "1", "nti", "both", "ab" * 32, TUNED, ("onnxruntime", "1.22.0")),
+            "|sha256:abababababab|thresholds:begin=0.75,begin_line=0.3,begin_bullet=0.2,task=0.3|onnxruntime:1.22.0",
+        ),
+    ],
+)
+def test_a_signature_has_all_that_a_score_depends_on(model: ModelInfo, expected: str) -> None:
+    start = f"scheme:{model.scheme}|layout:both|matching:paper|model:{model.name}|version:1|inkslate:{__version__}"
+    assert signature(model, MATCHINGS["paper"]) == start + expected
 
 
 def half_found(boards: int, *, regions: int = 1) -> Evaluation:

@@ -373,6 +373,7 @@ def test_another_backend_is_one_entry_and_a_module(monkeypatch: pytest.MonkeyPat
     manifest = Manifest("m", "1", TAGGER, "nti", "both", "e", 64, files={"model.silent": "0"})
     bundle = Bundle(Path("m"), manifest)
     assert backends.backend_type(bundle) is entry
+    assert entry.runtime is None  # it computes the logits itself
     backend = backends.load_backend(bundle, threads=3, device="cpu")
     assert isinstance(backend, Silent)
     assert backend.options == {"bundle": bundle, "threads": 3, "device": "cpu"}
@@ -386,6 +387,7 @@ def test_the_weights_choose_the_backend(files: list[str], name: str) -> None:
     assert backends.backend_type(bundle) is backends.BACKENDS[name]
     assert backends.backend_type(bundle).cpu_only == (name == "onnxruntime")
     assert [kind.runs(bundle) for kind in backends.BACKENDS.values()] == [ONNX in files, WEIGHTS in files]
+    assert backends.backend_type(bundle).runtime == (name, sys.modules[name].__version__)
 
 
 @pytest.mark.parametrize("name", ["nowhere", "x" * 300, "a\0b", "", "\ud800"])

@@ -14,7 +14,7 @@ from tests.support import behaviour
 from tests.support.behaviour_notes import NOTES, Note
 
 ALL = [note for notes in NOTES.values() for note in notes]
-# What version 1 of `slate` reaches, of 72 notes and 215 lines. A better model raises them.
+# What the shipped model reaches, of 72 notes and 215 lines. A better model raises them.
 NOTES_RIGHT = 57
 LINES_RIGHT = 186
 

@@ -9,6 +9,7 @@ import os
 import pickle
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -137,11 +138,16 @@ def test_what_was_saved_is_loaded_and_predicts(name: str, whole: Path) -> None:
     assert (bundle.manifest.name, bundle.manifest.version, bundle.manifest.layout) == (name, "1", "both")
     assert load_bundle(save_bundle(bundle.folder, bundle.manifest, {}).folder) == bundle
     predictor = predictor_from(bundle)
-    assert predictor.info == bundle.info
+    assert predictor.info == replace(bundle.info, runtime=("torch", torch.__version__))
     for region, found in zip(BOARD.regions, predictor.predict(BOARD), strict=True):
         assert partition_problems([sentence.span for sentence in found], len(region.word_texts)) == []
         assert all(sentence.score is not None and 0 <= sentence.score <= 1 for sentence in found)
     assert Extractor.load(whole / name).extract(BOARD).sentences == tuple(predictor.predict(BOARD))
+
+
+def test_thresholds_are_in_one_order_whatever_the_files_is(tagger: Path) -> None:
+    change_manifest(tagger, thresholds={"task": 0.3, "begin_line": 1, "begin": 0.75})
+    assert load_bundle(tagger).info.thresholds == (("begin", 0.75), ("begin_line", 1), ("task", 0.3))
 
 
 def test_the_hash_of_the_weights_is_the_models(tagger: Path) -> None:

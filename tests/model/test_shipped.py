@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import onnxruntime
 import pytest
 
 import inkslate
 import inkslate.batch.settings as batch_settings
 import inkslate.service.settings as service_settings
 from inkslate.board import Board, Label, Line, Region, Sentence
+from inkslate.errors import ModelError
 from inkslate.evaluation.evaluation import evaluate
 from inkslate.extractor import Extractor, default_extractor, load_predictor
 from inkslate.model.bundle import CARD, load_bundle
@@ -32,6 +35,8 @@ TODO = """Saturday
 - book a table for Friday
 - email Sara the photos
 - water the plants"""
+# The released train.csv, by name and by sha256, and the synthetic boards made of it.
+RELEASED = {"train.csv", "1a5bc6314b0a5dc06683a30d84fb014936246c5161df6c183d2bb99079e9c51b", "released.jsonl"}
 ITEMS = [line.removeprefix("- ") for line in TODO.splitlines()[1:]]
 
 
@@ -63,8 +68,15 @@ def test_its_card_says_what_people_must_know() -> None:
     assert folder is not None
     card = (folder / CARD).read_text("utf-8")
     digest = hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
-    for words in ("For research", "Seeds", "licence", "Bad at", digest):
+    for words in ("Who may use it", "Seeds", "licence", "Bad at", digest):
         assert words in card, words
+
+
+@pytest.mark.xfail(reason="weights made with the released data stand in for those of `open`", strict=True)
+def test_the_released_data_is_not_in_it() -> None:
+    """Anybody may use it, so nothing that is for research only may have gone into it."""
+    data = load_bundle(shipped_model(DEFAULT_MODEL) or Path()).manifest.data
+    assert not RELEASED & {*data, *data.values()}
 
 
 def test_it_is_the_default_and_is_loaded_once(run: Run) -> None:
@@ -72,6 +84,17 @@ def test_it_is_the_default_and_is_loaded_once(run: Run) -> None:
     assert default_extractor() is default_extractor()
     assert load_predictor().info == default_extractor().model
     assert run("extract", stdin="to do\n- call Ruth").stdout == "[ ] call Ruth\n"
+
+
+def test_its_scores_name_thresholds_and_runtime(run: Run) -> None:
+    value = json.loads(run("evaluate", EXAMPLES / "labelled.jsonl", "--json").stdout)
+    fields = dict(part.split(":", 1) for part in value["signature"].split("|"))
+    thresholds = load_bundle(shipped_model(DEFAULT_MODEL) or Path()).manifest.thresholds
+    assert fields["model"] == DEFAULT_MODEL
+    assert dict(pair.split("=") for pair in fields["thresholds"].split(",")) == {
+        n: str(v) for n, v in thresholds.items()
+    }
+    assert fields["onnxruntime"] == onnxruntime.__version__
 
 
 def test_batches_and_the_service_take_it_too() -> None:
@@ -82,6 +105,20 @@ def test_its_name_is_not_taken_for_a_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / DEFAULT_MODEL).mkdir()
     assert run("extract", stdin="- call Ruth").returncode == 0
     assert run("extract", "--model", f"./{DEFAULT_MODEL}", stdin="- call Ruth").returncode != 0
+
+
+def test_the_name_of_the_model_before_it_says_what_to_use(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "slate").mkdir()  # a folder of data, for instance, is not meant
+    message = (
+        "no model 'slate': it was replaced by open; "
+        "the research model is in the repository's folder research/ (--model research/model)"
+    )
+    for verb in (["extract"], ["benchmark", "--no-reference"], ["serve"]):
+        done = run(*verb, "--model", "slate", stdin="- call Ruth")
+        assert (done.returncode, done.stderr) == (2, f"inkslate: {message}\n"), verb
+    for load in (Extractor.load, load_predictor, lambda name: inkslate.extract("- call Ruth", model=name)):
+        with pytest.raises(ModelError, match=re.escape(message)):
+            load("slate")
 
 
 # What it finds

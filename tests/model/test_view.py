@@ -182,7 +182,7 @@ meet in the yard at ten"""
 
 
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
-@pytest.mark.parametrize("model", ["slate", "rules"])
+@pytest.mark.parametrize("model", ["open", "rules"])
 def test_a_page_that_is_repeated_gets_the_same_answer_each_time(gap: str, model: str) -> None:
     extractor = Extractor.load(model)
     found = extractor.extract(gap.join([PAGE] * 400))

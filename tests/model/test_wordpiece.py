@@ -23,7 +23,7 @@ from inkslate.model.wordpiece import Normaliser, UnknownKind, WordPieces, parse_
 from tests.support.paths import ROOT
 from tests.support.tokenizer_families import byte_level, word_piece
 
-SHIPPED = ROOT / "src/inkslate/model/weights/slate/tokenizer.json"
+SHIPPED = ROOT / "src/inkslate/model/weights/open/tokenizer.json"
 SPEC: dict[str, Any] = json.loads(SHIPPED.read_text())
 OURS = parse_word_pieces(SPEC)
 FLAGS = list(product((False, True), (False, True), (None, False, True), (False, True)))
@@ -229,7 +229,7 @@ sys.modules["tokenizers"] = None
 from pathlib import Path
 from inkslate import Extractor, MissingExtra
 from inkslate.model.tokenizer import read_subwords
-print([task.text for task in Extractor.load("slate").extract("to do\\n- call Ruth").tasks])
+print([task.text for task in Extractor.load("open").extract("to do\\n- call Ruth").tasks])
 try:
     read_subwords(Path(sys.argv[1]))
 except MissingExtra as error:

@@ -29,7 +29,7 @@ _RANDOM_LAYERS = 6  # of all-MiniLM-L6-v2
     "models",
     multiple=True,
     metavar="DIR",
-    help="Folder of a model, or slate; repeat for several. A model in safetensors is timed in float32 and int8. "
+    help="Folder of a model, or open; repeat for several. A model in safetensors is timed in float32 and int8. "
     "[default: random weights in the shape of all-MiniLM-L6-v2]",
 )
 @click.option(
@@ -75,7 +75,7 @@ def command(data: str | None, models: Sequence[str], **options: Any) -> None:
 
     \b
     Examples:
-      inkslate benchmark test.csv --model slate --model models/mine-onnx
+      inkslate benchmark test.csv --model open --model models/mine-onnx
       inkslate benchmark --model models/mine --plot growth.svg
       inkslate benchmark --no-reference --model models/mine-int8
     """

@@ -35,7 +35,7 @@ model_option = click.option(
     "--model",
     default=DEFAULT_MODEL,
     show_default=True,
-    help="Name of a model, or its folder. `slate` comes with inkslate; `rules` needs no model.",
+    help="Name of a model, or its folder. `open` comes with inkslate; `rules` needs no model.",
 )
 ignore_marks_option = click.option(
     "--ignore-marks",

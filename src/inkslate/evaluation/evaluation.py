@@ -155,6 +155,11 @@ def signature(model: ModelInfo, matching: Matching) -> str:
     }
     if model.sha256:
         parts["sha256"] = model.sha256[:12]
+    if model.thresholds:
+        parts["thresholds"] = ",".join(f"{name}={value}" for name, value in model.thresholds)
+    if model.runtime:
+        package, version = model.runtime
+        parts[package] = version
     return "|".join(f"{name}:{value}" for name, value in parts.items())
 
 

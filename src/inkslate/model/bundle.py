@@ -94,10 +94,13 @@ class Bundle:
 
     @property
     def info(self) -> ModelInfo:
-        """Name, version and hash, as they appear in extractions and signatures."""
+        """What extractions and signatures say of the model; a predictor adds the runtime."""
         manifest = self.manifest
         scheme = BASELINE if manifest.kind == BASELINE else manifest.scheme
-        return ModelInfo(manifest.name, manifest.version, scheme, manifest.layout, weights_sha256(manifest.files))
+        sha256 = weights_sha256(manifest.files)
+        # In one order, whatever that of the file is: equal models have equal signatures.
+        thresholds = tuple((name, manifest.thresholds[name]) for name in _THRESHOLDS if name in manifest.thresholds)
+        return ModelInfo(manifest.name, manifest.version, scheme, manifest.layout, sha256, thresholds)
 
     def path(self, name: str) -> Path:
         """The path of a file of the bundle; ModelError where the manifest has none of that name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from inkslate.board import Board, Region, Span
 from inkslate.errors import ModelError
 from inkslate.extraction import FoundSentence, ModelInfo, Predictor
 from inkslate.messages import counted
-from inkslate.model.backends import Backend, Logits, ModelInput, load_backend
+from inkslate.model.backends import Backend, Logits, ModelInput, backend_type, load_backend
 from inkslate.model.bundle import BASELINE, CLASSIFIER, CLASSIFIER_PART, SEGMENTER_PART, TAGGER, TOKENIZER, Bundle
 from inkslate.model.calibration import Calibration
 from inkslate.model.features import context_features, feature_count, place_in_line, token_features, word_features
@@ -45,7 +46,7 @@ class Tagger:
 
     def __init__(self, bundle: Bundle, backend: Backend, *, renderer: Renderer = render) -> None:
         _check_kind(bundle, TAGGER)
-        self.info: ModelInfo = bundle.info
+        self.info: ModelInfo = _info(bundle)
         self._scheme: Scheme = bundle.scheme
         self._first = {task: self._scheme.labels.index(label) for task, label in self._scheme.first.items()}
         self._begins = [self._scheme.labels.index(label) for label in self._scheme.begins]
@@ -222,11 +223,15 @@ def predictor_from(
     if bundle.manifest.kind == BASELINE:
         segmenter, classifier = bundle.part(SEGMENTER_PART), bundle.part(CLASSIFIER_PART)
         return TwoModels(
-            bundle.info,
+            _info(bundle),
             Tagger(segmenter, load_backend(segmenter, threads=threads, device=device), renderer=renderer),
             SentenceClassifier(classifier, load_backend(classifier, threads=threads, device=device)),
         )
     return Tagger(bundle, load_backend(bundle, threads=threads, device=device), renderer=renderer)
+
+
+def _info(bundle: Bundle) -> ModelInfo:
+    return replace(bundle.info, runtime=backend_type(bundle).runtime)
 
 
 def _begin_by_feature(thresholds: Mapping[str, float], view: View) -> list[float]:

@@ -34,11 +34,13 @@ class BackendType:
     """A way to run models: the file of a bundle that it runs, and the module whose `load` does so.
 
     A backend that is `cpu_only` runs one pass on the threads it is given, so several copies can share the cores.
+    `package` is what computes the logits: its version changes scores.
     """
 
     weights: str
     module: str
     cpu_only: bool
+    package: str | None = None
 
     def runs(self, bundle: Bundle) -> bool:
         """Whether the bundle has weights for this backend."""
@@ -49,12 +51,17 @@ class BackendType:
         backend: Backend = import_module(self.module).load(bundle, threads=threads, device=device)
         return backend
 
+    @property
+    def runtime(self) -> tuple[str, str] | None:
+        """The package and its version, asked of the package itself: it may be installed under another name."""
+        return (self.package, str(import_module(self.package).__version__)) if self.package else None
+
 
 # The first that has weights in a bundle runs it.
 BACKENDS: Mapping[str, BackendType] = MappingProxyType(
     {
-        ONNXRUNTIME: BackendType(ONNX, "inkslate.model.backends.onnx_backend", cpu_only=True),
-        TORCH: BackendType(WEIGHTS, "inkslate.model.backends.torch_backend", cpu_only=False),
+        ONNXRUNTIME: BackendType(ONNX, "inkslate.model.backends.onnx_backend", cpu_only=True, package="onnxruntime"),
+        TORCH: BackendType(WEIGHTS, "inkslate.model.backends.torch_backend", cpu_only=False, package="torch"),
     }
 )
 

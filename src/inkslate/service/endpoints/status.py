@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from fastapi import APIRouter, Request, Response
 
 from inkslate.service import metrics, schemas
@@ -14,6 +12,7 @@ from inkslate.service.state import state_of
 from inkslate.version import __version__
 
 router = APIRouter()
+_MODEL = ("name", "version", "scheme", "layout", "sha256")
 _LIMITS = ("bytes", "words", "characters", "regions", "depth", "seconds")
 
 
@@ -60,7 +59,9 @@ async def get_formats() -> Response:
 )
 async def get_model(request: Request) -> Response:
     """Describe the model in use."""
-    return json_payload({**asdict(state_of(request).scheduler.model), "inkslate": __version__}).response()
+    model = state_of(request).scheduler.model
+    fields = {name: getattr(model, name) for name in _MODEL}
+    return json_payload({**fields, "inkslate": __version__}).response()
 
 
 @router.get(
