@@ -136,3 +136,12 @@ def slate_data() -> Path:
     if not folder:
         pytest.skip("SLATE_DATA is not set: the released data is not ours to ship (see docs/data.md)")
     return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def notes_data() -> Path:
+    """The folder of real notes; tests that need it are skipped where it is not."""
+    folder = os.environ.get("NOTES_DATA")
+    if not folder:
+        pytest.skip("NOTES_DATA is not set: other people's notes are not ours to ship (see docs/data.md)")
+    return Path(folder)

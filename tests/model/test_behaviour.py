@@ -14,9 +14,9 @@ from tests.support import behaviour
 from tests.support.behaviour_notes import NOTES, Note
 
 ALL = [note for notes in NOTES.values() for note in notes]
-# What the shipped model reaches, of 72 notes and 215 lines. A better model raises them.
-NOTES_RIGHT = 57
-LINES_RIGHT = 186
+# What the shipped model reaches, of 72 notes and 215 lines, less one and two: another processor rounds otherwise.
+NOTES_RIGHT = 61
+LINES_RIGHT = 200
 
 
 class OneSentence:

@@ -179,8 +179,8 @@ class ModelBuild:
             student,
             [board for boards in dev.values() for board in boards],
             self.out / "models" / str(seed),
-            recall_points=0.0,
-            tasks_on=[dev[name] for name in self.config.thresholds_on],
+            recall_points=self.config.recall_points,
+            tasks_on=[*dev.values()],
         )
 
     def _points(self, shape: StudentShape, seed: int) -> float:
