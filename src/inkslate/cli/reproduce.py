@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from inkslate.cli.options import POSITIVE, encoder_option
-from inkslate.cli.output import emit, interrupted, progress_bar, stop
+from inkslate.cli.output import emit, interrupted, progress_bar, stop, tell
 from inkslate.dependencies import require
 from inkslate.messages import counted
 from inkslate.training.config import PRESETS
@@ -78,7 +78,7 @@ def command(**options: Any) -> None:
     if len(failed) < len(orders):
         emit(write_report(out, floor=floor, shown=orders[0].folder.parent.name))
     for message in failed:
-        click.echo(f"failed: {message}", err=True)
+        tell(f"failed: {message}")
     if failed:
         stop(
             f"inkslate: {len(failed)} of {counted(len(orders), 'run')} failed, the others are kept; run.log in each "
