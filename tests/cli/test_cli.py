@@ -64,7 +64,8 @@ def test_owner_and_due_date(here: Here, tmp_path: Path) -> None:
     ("option", "value", "message"),
     [
         ("--now", "soon", "'soon' is not a local date; write it like 2026-11-15 or 2026-11-15T09:30"),
-        ("--locale", "?", "'?' is not a locale; write it like en-US or de"),
+        ("--locale", "?", "'?' is not a known locale; choose from en, en-US ("),
+        ("--locale", "fr", "'fr' is not a known locale; choose from en, en-US ("),
         ("--people", "missing.txt", "missing.txt: no such file"),
     ],
 )

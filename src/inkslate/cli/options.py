@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from inkslate.cli.output import WITH_ERRORS, stop, tell
-from inkslate.details import DetailContext, day_first
+from inkslate.details import DetailContext, find_locale
 from inkslate.errors import InkslateError, InputError
 from inkslate.messages import counted, one_line
 from inkslate.model.shipped import DEFAULT_MODEL
@@ -99,9 +99,9 @@ def check_moment(_context: click.Context, _option: click.Parameter, value: str |
 
 
 def check_locale(_context: click.Context, _option: click.Parameter, value: str) -> str:
-    """A locale that dates can be read in."""
+    """A known locale."""
     try:
-        day_first(value)
+        find_locale(value)
     except InputError as error:
         raise click.BadParameter(str(error)) from None
     return value
@@ -132,7 +132,7 @@ def detail_options(*, without_now: str) -> Callable[[_Command], _Command]:
             callback=check_locale,
             default="en",
             show_default=True,
-            help="How to read dates: `en-US` reads 12/3 as 3 December, `en` as 12 March.",
+            help="How to read dates: `en-US` reads 12/3 as 3 December, `en` as 12 March. There is no other language.",
         ),
         click.option(
             "--now",
