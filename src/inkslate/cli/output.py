@@ -17,7 +17,7 @@ from inkslate.errors import InputError
 from inkslate.files import write_whole
 
 WITH_ERRORS = 1  # the exit code of a command that is done, but not with all of its input
-INTERRUPTED = 130  # what shells report for Ctrl-C
+INTERRUPTED, TERMINATED = 130, 143  # what shells report for Ctrl-C, and for SIGTERM
 _CLOSED = -1  # writing to it fails: a bad file descriptor
 _CONTINUES = "finished parts are kept; run the same command again to continue"
 
