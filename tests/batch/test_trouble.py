@@ -232,7 +232,8 @@ def test_one_board_in_many_is_broken(here: Here, tmp_path: Path) -> None:
         lines[place] = BROKEN[kind](lines[place])
     (tmp_path / "boards.jsonl").write_bytes(b"\n".join(lines))
     done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--workers", 2, "--shard-rows", 500)
-    assert (done.returncode, done.stderr) == (1, "inkslate: 8 errors; see out/errors\n")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith("inkslate: 8 errors, see out/errors; the first: boards.jsonl row 126: not JSON")
     errors = rows(tmp_path / "out", "errors")
     assert [(row["file"], row["row"]) for row in errors] == [("boards.jsonl", place + 1) for place in places]
     assert all(row["error"] and "defect" not in row["error"] for row in errors), errors

@@ -13,10 +13,12 @@ from inkslate.batch.settings import PARQUET, TARGETS
 from inkslate.cli.options import detail_context, detail_options, from_option, model_option
 from inkslate.cli.output import WITH_ERRORS, emit, tell
 from inkslate.dependencies import require
-from inkslate.messages import counted
+from inkslate.messages import counted, one_line
 
 if TYPE_CHECKING:
     from inkslate.batch.run import BatchSummary
+
+_LONGEST_ERROR = 300  # characters of an error in the last line; errors/ has all of it
 
 
 @click.command("batch")
@@ -92,7 +94,9 @@ def command(context: click.Context, /, **options: Any) -> None:
             "every time; --resume tries again"
         )
     elif counts.errors:
-        tell(f"inkslate: {errors}; see {options['out'].rstrip('/')}/errors")
+        # One line, however many boards have the same error.
+        first = one_line(summary.first_error or "", _LONGEST_ERROR)
+        tell(f"inkslate: {errors}, see {options['out'].rstrip('/')}/errors; the first: {first}")
     if summary.unfinished or counts.errors:
         context.exit(WITH_ERRORS)
 
