@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import select
@@ -18,7 +19,6 @@ from inkslate.files import write_whole
 
 WITH_ERRORS = 1  # the exit code of a command that is done, but not with all of its input
 INTERRUPTED, TERMINATED = 130, 143  # what shells report for Ctrl-C, and for SIGTERM
-_CLOSED = -1  # writing to it fails: a bad file descriptor
 _CONTINUES = "finished parts are kept; run the same command again to continue"
 
 
@@ -46,26 +46,28 @@ class _StandardOutput(io.RawIOBase):
     Python writes the rest of its buffers at exit, which would fail again.
     """
 
-    def __init__(self, number: int) -> None:
-        self._number, self._failed = number, False
+    def __init__(self, raw: io.RawIOBase | None) -> None:
+        self._raw, self._failed = raw, False
 
     def writable(self) -> bool:
         return True
 
     def fileno(self) -> int:
-        return self._number
+        return super().fileno() if self._raw is None else self._raw.fileno()
 
     def isatty(self) -> bool:
-        return self._number != _CLOSED and os.isatty(self._number)
+        return self._raw is not None and self._raw.isatty()
 
     def write(self, data: Any, /) -> int:
         if self._failed:
             return len(data)
         try:
-            return os.write(self._number, data)
-        except BlockingIOError:  # the other side reads slowly, and somebody has switched off waiting for it
-            select.select([], [self._number], [])
-            return 0
+            if self._raw is None:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            written = self._raw.write(data)
+            if written is None:  # the other side reads slowly, and somebody has switched off waiting for it
+                select.select([], [self._raw], [])
+            return written or 0
         except OSError as error:
             self._failed = True
             if isinstance(error, BrokenPipeError):
@@ -84,7 +86,8 @@ def secure_standard_output() -> None:
     if sys.stdout is not sys.__stdout__:
         return
     before = sys.stdout
-    raw = _StandardOutput(_CLOSED if before is None else before.fileno())
+    buffer: Any = before.buffer if before else None
+    raw = _StandardOutput(getattr(buffer, "raw", buffer))
     sys.stdout = io.TextIOWrapper(
         io.BufferedWriter(raw),
         encoding=before.encoding if before else "utf-8",
