@@ -79,3 +79,16 @@ def test_extras_that_messages_name_exist() -> None:
     texts = [*PACKAGE.rglob("*.py"), *(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
     named = {name for path in texts for name in re.findall(r"inkslate\[(\w+)\]", path.read_text("utf-8"))}
     assert named - EXTRAS.keys() - {"extra"} == set()
+
+
+def test_the_tested_versions_of_onnxruntime_are_written_down() -> None:
+    """The version can change a decision; requirement, its comment and the documentation give the same range."""
+    requirements = [text for text in PROJECT["project"]["dependencies"] if text.startswith("onnxruntime")]
+    lower = {marker.strip(): bound for bound, _, marker in (text.partition(";") for text in requirements)}
+    oldest = lower["python_version >= '3.11'"].removeprefix("onnxruntime>=")
+    tested = re.compile(r"onnxruntime (\d+\.\d+\.\d+) to (\d+\.\d+\.\d+)")
+    (stated,) = tested.findall((ROOT / "pyproject.toml").read_text("utf-8"))
+    (documented,) = tested.findall((ROOT / "docs" / "runtime.md").read_text("utf-8"))
+    assert stated == documented
+    assert stated[0] == oldest
+    assert [int(part) for part in stated[0].split(".")] < [int(part) for part in stated[1].split(".")]

@@ -54,6 +54,7 @@ def snapshot() -> None:
         ask_service(service, commands.choices("extract", "--to"))
     run_cases("export", [Case("service/corrections", ["export-corrections", "kept"])])
     write("token.txt", f"{TOKEN}\n".encode())
+    Path("token.txt").chmod(0o600)
     with serving("guarded", "--model", "rules", "--workers", "2", "--token-file", "token.txt") as service:
         ask_guarded(service)
 

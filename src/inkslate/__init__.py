@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from inkslate.dependencies import switch_off_telemetry
 from inkslate.version import __version__
 
 if TYPE_CHECKING:
@@ -60,6 +61,9 @@ __all__ = [
     "layout_from_boxes",
     "read_file",
 ]
+
+# Here, because every process that uses a part of inkslate comes by before it imports a dependency.
+switch_off_telemetry()
 
 
 def extract(notes: Board | Region | str, *, model: str | None = None) -> Extraction:

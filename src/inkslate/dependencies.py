@@ -1,7 +1,8 @@
-"""Optional dependencies: the error for a missing one names the command that installs it."""
+"""Dependencies: the error for a missing optional one names the command that installs it; their telemetry is off."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -13,6 +14,21 @@ _MODULES = {
     "batch": ("pyarrow", "fsspec", "tqdm"),
     "ray": ("ray.data",),
 }
+# The one list of variables that switch telemetry off; the packages read them when they are imported.
+TELEMETRY_OFF = {
+    "ORT_DISABLE_TELEMETRY": "1",  # onnxruntime 1.29 and later: a device id in the home folder, events over HTTPS
+    "HF_HUB_DISABLE_TELEMETRY": "1",  # huggingface-hub
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+
+
+def switch_off_telemetry() -> None:
+    """Switch off the telemetry of packages that are imported later, here and in child processes.
+
+    A variable that the user has set stays as it is.
+    """
+    for name, value in TELEMETRY_OFF.items():
+        os.environ.setdefault(name, value)
 
 
 def require(extra: str, *, what: str, also: Sequence[str] = ()) -> None:

@@ -1,12 +1,18 @@
-"""Writing files: completely or not at all."""
+"""Writing files completely or not at all, and keeping them private."""
 
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from inkslate.errors import InputError
+from inkslate.messages import shorten
+
+_OTHERS = 0o077  # permissions of everybody but the owner
 
 
 def write_whole(path: str | Path, data: str | bytes) -> None:
@@ -36,6 +42,70 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
 def cannot_write(path: str | Path, error: OSError, *, remedy: str) -> InputError:
     """The error for a file or a folder that cannot be written."""
     return InputError(f"{path}: cannot be written ({error.strerror or error}); {remedy}")
+
+
+def make_private_folder(folder: Path, *, own: Iterable[str]) -> None:
+    """Make a folder that only its owner can use; `own` are the names of the files that it is for.
+
+    An existing folder is closed to others if it holds nothing else: others may need the rest.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True)
+        folder.chmod(0o700)  # whatever the umask is
+        return
+    except FileExistsError:
+        pass
+    if not _shared(folder):
+        return
+    others = {path.name for path in folder.iterdir()} - set(own)
+    if others:
+        raise InputError(
+            f"{folder}: other users can open this folder, and it also holds {shorten(min(others))}; "
+            f"name a new folder, or close this one: chmod 700 {folder}"
+        )
+    _close_to_others(folder, 0o700)
+
+
+def make_private_file(path: Path) -> None:
+    """Make an empty file that only its owner can read, whatever the umask is; an existing one stays as it is."""
+    # An existing database is not opened: closing it would end the locks that this process has on it.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        path.chmod(0o600)
+
+
+def close_file_to_others(path: Path) -> None:
+    """Make a file, where there is one, readable for its owner only."""
+    if path.exists() and _shared(path):
+        _close_to_others(path, 0o600)
+
+
+def read_secret(path: str | Path) -> bytes:
+    """The content of a file; InputError where other users can read or change it. Pipes have no other users."""
+    with Path(path).open("rb") as file:
+        mode = os.fstat(file.fileno()).st_mode
+        if os.name == "posix" and stat.S_ISREG(mode) and mode & _OTHERS:
+            raise InputError(
+                f"{path}: other users can read or change this file (its mode is {mode & 0o777:03o}); "
+                f"run: chmod 600 {path}"
+            )
+        return file.read()
+
+
+def _shared(path: Path) -> bool:
+    return os.name == "posix" and bool(path.stat().st_mode & _OTHERS)
+
+
+def _close_to_others(path: Path, mode: int) -> None:
+    try:
+        path.chmod(mode)
+    except OSError as error:
+        raise InputError(
+            f"{path}: other users can open it, and that cannot be changed ({error.strerror}); name a new folder, or "
+            f"let its owner run: chmod {mode:o} {path}"
+        ) from None
+    if _shared(path):  # some file systems have no permissions
+        raise InputError(f"{path}: its file system cannot keep it from other users; name a folder on another one")
 
 
 def _is_stream(path: Path) -> bool:

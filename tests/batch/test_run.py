@@ -56,7 +56,21 @@ def test_a_single_board_is_not_called_boards(here: Here, tmp_path: Path) -> None
     (tmp_path / "wrong.json").write_text("{}")
     done = here("batch", "--model", "rules", "one.txt", "wrong.json", "--out", "out")
     assert (done.returncode, done.stdout) == (1, "1 board, 1 task, 1 error in out\n")
-    assert done.stderr == "inkslate: 1 error; see out/errors\n"
+    assert done.stderr.startswith("inkslate: 1 error, see out/errors; the first: wrong.json: is JSON of an unknown")
+
+
+@pytest.mark.usefixtures("inline_engine")
+def test_an_error_of_all_boards_is_said_once(here: Here, tmp_path: Path) -> None:
+    nameless = '{{"id": "b{}", "regions": [{{"lines": [{{"text": "call Ruth"}}]}}]}}\n'
+    (tmp_path / "nameless.jsonl").write_text("".join(nameless.format(number) for number in range(100)))
+    run = ("batch", "--model", "rules", "nameless.jsonl", "--out", "out", "--shard-rows", "10")
+    said = (
+        "inkslate: 100 errors, see out/errors; the first: nameless.jsonl row 1: board, region #1: id is missing; "
+        "give it a string that is not empty\n"
+    )
+    for arguments in (run, (*run, "--resume")):
+        done = here(*arguments)
+        assert (done.returncode, done.stdout, done.stderr) == (1, "0 boards, 0 tasks, 100 errors in out\n", said)
 
 
 @pytest.mark.usefixtures("inline_engine")

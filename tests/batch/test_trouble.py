@@ -10,6 +10,7 @@ import random
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -172,6 +173,44 @@ def test_ctrl_c_ends_workers_too_and_says_so(tmp_path: Path) -> None:
     assert done.stdout.startswith("1000 boards, ")
 
 
+# Ctrl-C arrives while the second worker starts, which takes milliseconds.
+INTERRUPTED = """
+import signal, sys
+from multiprocessing.context import SpawnProcess
+from inkslate.cli import main
+
+started = []
+start = SpawnProcess.start
+
+def start_and_interrupt(process):
+    start(process)
+    started.append(process)
+    if len(started) == 2:
+        signal.raise_signal(signal.SIGINT)
+
+if __name__ == "__main__":
+    SpawnProcess.start = start_and_interrupt
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        main()
+    finally:
+        print(len(started), [process.is_alive() for process in started])
+"""
+
+
+@pytest.mark.process
+def test_ctrl_c_while_a_worker_starts_is_not_lost(tmp_path: Path) -> None:
+    write_boards(tmp_path / "boards.jsonl", make_boards(1000))
+    (tmp_path / "interrupted.py").write_text(INTERRUPTED)
+    arguments = batch_command("boards.jsonl", "--out", "out", "--shard-rows", 10, "--workers", 2)
+    done = subprocess.run(
+        [sys.executable, "interrupted.py", *arguments[3:]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr.strip()) == (130, "inkslate: interrupted")
+    assert done.stdout.split()[0] == "2"
+    assert "True" not in done.stdout
+
+
 BROKEN = {
     "truncated": lambda line: line[: len(line) // 2],
     "wrong format": lambda line: b"<html><body>no board</body></html>",
@@ -193,7 +232,8 @@ def test_one_board_in_many_is_broken(here: Here, tmp_path: Path) -> None:
         lines[place] = BROKEN[kind](lines[place])
     (tmp_path / "boards.jsonl").write_bytes(b"\n".join(lines))
     done = here("batch", "--model", "rules", "boards.jsonl", "--out", "out", "--workers", 2, "--shard-rows", 500)
-    assert (done.returncode, done.stderr) == (1, "inkslate: 8 errors; see out/errors\n")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith("inkslate: 8 errors, see out/errors; the first: boards.jsonl row 126: not JSON")
     errors = rows(tmp_path / "out", "errors")
     assert [(row["file"], row["row"]) for row in errors] == [("boards.jsonl", place + 1) for place in places]
     assert all(row["error"] and "defect" not in row["error"] for row in errors), errors

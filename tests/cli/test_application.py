@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -47,16 +50,113 @@ def test_a_misspelt_verb_gets_a_suggestion(here: Here, verb: str, suggested: str
         assert suggested in done.stderr
 
 
-@pytest.mark.process
-@pytest.mark.parametrize("module", ["inkslate", "inkslate.cli"])
-@pytest.mark.parametrize("verb", ["read", "diff"])
-def test_a_full_disk_is_one_line(tmp_path: Path, module: str, verb: str) -> None:
-    board = '{"id": "b", "regions": [], "tasks": []}\n'
-    for name in ("a.jsonl", "b.jsonl"):
-        (tmp_path / name).write_text(board)
-    arguments = [sys.executable, "-m", module, verb, *(["a.jsonl", "b.jsonl"] if verb == "diff" else ["a.jsonl"])]
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(arguments, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False)
+# With PYTHONUNBUFFERED Python writes only what fits, and says nothing.
+BUFFERING = pytest.mark.parametrize("unbuffered", ["", "1"])
+LARGE = "".join(f'{{"id": "b{number}", "regions": [], "tasks": []}}\n' for number in range(5000))
+
+
+def in_a_process(
+    folder: Path, *arguments: str, unbuffered: str, module: str = "inkslate", **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run `inkslate ARGUMENTS` with its standard output where `options` say."""
+    return subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+        check=False,
+        **options,
+    )
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], reason: str) -> None:
     assert done.returncode == 2
-    assert done.stderr.startswith("inkslate: standard output cannot be written (No space left on device); ")
+    assert done.stderr.startswith(f"inkslate: {reason}; ")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.process
+@BUFFERING
+@pytest.mark.parametrize("module", ["inkslate", "inkslate.cli"])
+@pytest.mark.parametrize("arguments", ["read a.jsonl", "diff a.jsonl b.jsonl", "--help", "--version", ""])
+def test_a_full_disk_is_one_line(tmp_path: Path, module: str, arguments: str, unbuffered: str) -> None:
+    for name in ("a.jsonl", "b.jsonl"):
+        (tmp_path / name).write_text(LARGE)
+    with Path("/dev/full").open("wb") as full:
+        done = in_a_process(tmp_path, *arguments.split(), module=module, unbuffered=unbuffered, stdout=full)
+    assert_one_line(done, "standard output cannot be written (No space left on device)")
+
+
+def limit_files() -> None:
+    """In the process to be: a write that goes beyond 100 kB is cut there, and the next one fails."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+
+@pytest.mark.process
+@BUFFERING
+@pytest.mark.parametrize("out", [[], ["-o", "tasks.txt"]])
+def test_output_that_does_not_fit_is_an_error(tmp_path: Path, out: list[str], unbuffered: str) -> None:
+    (tmp_path / "a.txt").write_text("- call Ruth about the budget\n" * 5000)
+    extract = ("extract", "a.txt", "--model", "rules", *out)
+    with (tmp_path / "stdout").open("wb") as stdout:
+        done = in_a_process(tmp_path, *extract, unbuffered=unbuffered, stdout=stdout, preexec_fn=limit_files)
+    what = f"{tmp_path / 'tasks.txt'}:" if out else "standard output"
+    assert_one_line(done, f"{what} cannot be written (File too large)")
+    assert {path.name for path in tmp_path.iterdir()} == {"a.txt", "stdout"}
+
+
+@pytest.mark.process
+@BUFFERING
+def test_all_of_a_large_output_arrives(tmp_path: Path, unbuffered: str) -> None:
+    """Also where the other side takes it in small parts and the pipe does not wait for it."""
+    (tmp_path / "a.jsonl").write_text(LARGE)
+    code = (
+        "import os, subprocess, sys, time\n"
+        "there, here = os.pipe()\n"
+        "os.set_blocking(here, False)\n"
+        "process = subprocess.Popen([sys.executable, '-m', 'inkslate', 'read', 'a.jsonl'], stdout=here)\n"
+        "os.close(here)\n"
+        "while part := os.read(there, 4096):\n"
+        "    time.sleep(0.001)\n"
+        "    sys.stdout.buffer.write(part)\n"
+        "sys.exit(process.wait())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"\n") == LARGE.count("\n")
+
+
+@pytest.mark.process
+@BUFFERING
+@pytest.mark.parametrize("arguments", ["read a.jsonl", "--help"])
+def test_a_closed_output_and_a_closed_pipe(tmp_path: Path, arguments: str, unbuffered: str) -> None:
+    (tmp_path / "a.jsonl").write_text(LARGE)
+    done = in_a_process(tmp_path, *arguments.split(), unbuffered=unbuffered, preexec_fn=lambda: os.close(1))
+    assert_one_line(done, "standard output cannot be written (Bad file descriptor)")
+    there, here = os.pipe()
+    os.close(there)
+    quiet = in_a_process(tmp_path, *arguments.split(), unbuffered=unbuffered, stdout=here)
+    os.close(here)
+    assert (quiet.returncode, quiet.stderr) == (1, "")
+
+
+@pytest.mark.process
+@BUFFERING
+def test_the_exit_code_does_not_depend_on_standard_error(tmp_path: Path, unbuffered: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "inkslate", "read", "missing.txt"],
+            stdout=subprocess.PIPE,
+            stderr=full,
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+            check=False,
+        )
+    assert (done.returncode, done.stdout) == (2, b"")

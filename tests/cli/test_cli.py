@@ -64,7 +64,8 @@ def test_owner_and_due_date(here: Here, tmp_path: Path) -> None:
     ("option", "value", "message"),
     [
         ("--now", "soon", "'soon' is not a local date; write it like 2026-11-15 or 2026-11-15T09:30"),
-        ("--locale", "?", "'?' is not a locale; write it like en-US or de"),
+        ("--locale", "?", "'?' is not a known locale; choose from en, en-US ("),
+        ("--locale", "fr", "'fr' is not a known locale; choose from en, en-US ("),
         ("--people", "missing.txt", "missing.txt: no such file"),
     ],
 )
@@ -170,9 +171,60 @@ def test_a_folder_or_a_missing_file(here: Here, tmp_path: Path, verb: str) -> No
         assert done.stderr == f"inkslate: {name}: {message}{'; name the files in it' if name == 'folder' else ''}\n"
 
 
-def test_a_bad_second_file_leaves_nothing_printed(here: Here, tmp_path: Path) -> None:
-    done = here("read", write(tmp_path, "a.txt", "x"), write(tmp_path, "b.csv", "y"))
+@pytest.mark.parametrize("verb", ["read", "extract", "check"])
+def test_strict_stops_at_the_first_bad_file(here: Here, tmp_path: Path, verb: str) -> None:
+    good, bad = write(tmp_path, "a.txt", "- call Ruth"), write(tmp_path, "b.txt", b"caf\xe9")
+    done = here(verb, good, bad, "missing.txt", "--strict")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("inkslate: b.txt: not UTF-8 text at byte 3")
+    if verb != "check":  # which prints the findings of each file when it has read it
+        assert done.stdout == ""
+
+
+NOT_READ = [
+    "not read: b.txt: not UTF-8 text at byte 3; save it as UTF-8 text",
+    "not read: missing.txt: no such file",
+]
+
+
+@pytest.mark.parametrize("verb", ["read", "extract", "check"])
+def test_a_bad_file_does_not_keep_the_others_from_being_read(here: Here, tmp_path: Path, verb: str) -> None:
+    good, bad = write(tmp_path, "a.txt", "- call Ruth"), write(tmp_path, "b.txt", b"caf\xe9")
+    last = write(tmp_path, "c.txt", "- buy milk")
+    alone = here(verb, good, last)
+    done = here(verb, bad, good, "missing.txt", last)
+    assert alone.returncode == 0
+    assert (done.returncode, done.stdout) == (1, alone.stdout)
+    assert done.stderr.splitlines() == [
+        *NOT_READ,
+        "inkslate: 2 of 4 files could not be read, the results of the others are complete; --strict stops at the first",
+    ]
+
+
+def test_out_gets_the_results_of_the_files_that_can_be_read(here: Here, tmp_path: Path) -> None:
+    good, bad = write(tmp_path, "a.txt", "- call Ruth"), write(tmp_path, "b.txt", b"caf\xe9")
+    assert here("extract", bad, good, "-o", "out.txt", "--model", "rules").returncode == 1
+    assert (tmp_path / "out.txt").read_text() == "[ ] call Ruth\n"
+    # Where nothing can be read, nothing is replaced.
+    done = here("extract", bad, "missing.txt", "-o", "out.txt")
     assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        *NOT_READ,
+        "inkslate: none of 2 files could be read; each line above has the reason",
+    ]
+    assert (tmp_path / "out.txt").read_text() == "[ ] call Ruth\n"
+
+
+def test_check_tells_errors_in_the_data_from_files_that_cannot_be_read(here: Here, tmp_path: Path) -> None:
+    wrong = write(tmp_path, "a.csv", HEADER + ROW.replace("<a1>", "<a7>"))
+    done = here("check", wrong, "missing.txt")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (
+        2,
+        "a.csv: 0 boards, 0 regions, 0 sentences; 1 wrong, 0 repaired",
+    )
+    errors, unread, _ = done.stderr.splitlines()
+    assert errors == "inkslate: 1 error in the data; each line above has the remedy"
+    assert unread == "not read: missing.txt: no such file"
 
 
 @pytest.mark.parametrize(

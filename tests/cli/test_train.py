@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -23,6 +24,7 @@ from inkslate.formats import format_boards, format_slate_csv
 from inkslate.training.config import PRESETS
 from tests.support.paths import ROOT
 from tests.support.tiny_encoder import toy_boards, write_boards, write_encoder
+from tests.support.waiting import assert_eventually
 
 Done = subprocess.CompletedProcess[str]
 Here = Callable[..., Done]
@@ -92,6 +94,34 @@ def write_bad_files(place: Path) -> None:
 
 
 # Later options win, so each line says what differs from a run that would do.
+@pytest.mark.process
+@pytest.mark.usefixtures("untraced_children")
+@pytest.mark.parametrize("interrupts", [signal.SIG_DFL, signal.SIG_IGN])
+def test_the_end_of_reproduce_is_the_end_of_its_runs(place: Path, slate: Path, interrupts: signal.Handlers) -> None:
+    """Only the command gets SIGTERM, as from a supervisor; a background job ignores Ctrl-C, and so do its children."""
+    out = f"ended-{interrupts.name}"
+    options = f"--data slate --encoder tiny --preset tuned --seeds 1 --epochs 100000 --jobs 2 --out {out}".split()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "inkslate", "reproduce", *options],
+        cwd=place,
+        env=os.environ | {"OMP_NUM_THREADS": "1"},
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, interrupts),
+        start_new_session=True,
+    )
+    # Both train when they have written a line of their log.
+    assert_eventually(lambda: len(list((place / out).rglob("log.jsonl"))) == 2, "two runs", seconds=120)
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (
+        143,
+        "inkslate: terminated; finished runs are kept; run the same command again to continue\n",
+    )
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inkslate.board import Board, Line, Region
-from inkslate.details import DetailContext, add_details, day_first, task_detail
+from inkslate.details import DetailContext, add_details, day_first, find_locale, task_detail
 from inkslate.details.calendar_values import Calendar
 from inkslate.details.due_dates import FoundDue, find_due
 from inkslate.details.locale import whole_words
@@ -444,13 +444,22 @@ def test_days_are_counted_from_now(now: datetime, text: str, due: str | None) ->
 
 
 def test_the_locale_says_what_12_3_is() -> None:
-    assert [day_first(locale) for locale in ("en", "de", "en-GB", "en-US", "en_us.UTF-8")] == [True] * 3 + [False] * 2
+    american, others = ("en-US", "en_us.UTF-8"), ("en", "EN_gb", "en-ZA.utf8")
+    assert ([day_first(name) for name in american], [day_first(name) for name in others]) == ([False] * 2, [True] * 3)
+    assert day_first("en-USA")  # no region, but no other language either
     assert detail("call by 12/3", day_first=False).due_text == "2026-12-03"
     assert detail("call by 12/3", day_first=True).due_text == "2027-03-12"
     assert detail("call by 3.12.", day_first=False).due_text == "2026-12-03"  # dots are always day first
     assert [detail("pay by 20/11", day_first=first).due_text for first in (True, False)] == ["2026-11-20"] * 2
-    with pytest.raises(InputError, match="'12' is not a locale; write it like en-US or de"):
-        day_first("12")
+
+
+@pytest.mark.parametrize("name", ["fr", "de-AT", "nowhere", "english", "12", "", "en US", "fr_FR.UTF-8"])
+def test_a_locale_that_is_not_known_is_refused(name: str) -> None:
+    """It was read as English, which a French note is not."""
+    message = re.escape(f"{name!r} is not a known locale; choose from en, en-US (other regions, like en-GB, are")
+    for use in (day_first, find_locale, lambda locale: DetailContext(locale=locale)):
+        with pytest.raises(InputError, match=message):
+            use(name)
 
 
 def extraction(*tasks: str) -> Extraction:

@@ -110,6 +110,70 @@ def test_several_processes_may_write(tmp_path: Path) -> None:
         store.close()
 
 
+def modes(folder: Path) -> dict[str, int]:
+    """The permissions of a workspace and of the files in it."""
+    return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.iterdir())}
+
+
+PRIVATE = {"corrections.sqlite": 0o600, "corrections.sqlite-wal": 0o600, "corrections.sqlite-shm": 0o600}
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o777])
+def test_a_workspace_is_private_whatever_the_umask(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        store = CorrectionStore(tmp_path / "new")
+        store.put(board(), 1, {})
+        assert modes(tmp_path / "new") == {"new": 0o700} | PRIVATE
+    finally:
+        os.umask(before)
+    store.close()
+
+
+def test_an_older_workspace_is_closed_to_others(tmp_path: Path) -> None:
+    """As it was made before workspaces were private, and not closed: its log is still there."""
+    folder = tmp_path / "old"
+    first = CorrectionStore(folder)
+    first.put(board(), 1, {})
+    for path in (folder, *folder.iterdir()):
+        path.chmod(0o777 if path.is_dir() else 0o666)
+    second = CorrectionStore(folder)
+    assert modes(folder) == {"old": 0o700} | PRIVATE
+    assert second.get("b1") is not None
+    for store in (first, second):
+        store.close()
+
+
+def test_a_folder_that_others_use_is_refused_and_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    folder.chmod(0o755)
+    (folder / "todo.txt").write_text("- call Ruth")
+    with pytest.raises(InputError, match=r"also holds 'todo.txt'; name a new folder, or close this one: chmod 700 "):
+        CorrectionStore(folder)
+    assert {path.name for path in folder.iterdir()} == {"todo.txt"}
+    assert folder.stat().st_mode & 0o777 == 0o755
+    folder.chmod(0o700)  # the remedy
+    CorrectionStore(folder).close()
+
+
+def test_a_workspace_that_cannot_be_closed_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It belongs to somebody else, or its file system has no permissions."""
+    tmp_path.chmod(0o755)
+
+    def not_mine(_path: Path, _mode: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", not_mine)
+    with pytest.raises(
+        InputError, match=r"\(Operation not permitted\); name a new folder, or let its owner run: chmod"
+    ):
+        CorrectionStore(tmp_path)
+    monkeypatch.setattr(Path, "chmod", lambda _path, _mode: None)
+    with pytest.raises(InputError, match="its file system cannot keep it from other users"):
+        CorrectionStore(tmp_path)
+
+
 @pytest.mark.parametrize("content", [b"", b"not a database at all, but a text of some length" * 100])
 def test_what_is_no_database(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "corrections.sqlite").write_bytes(content)

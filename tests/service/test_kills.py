@@ -10,8 +10,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -248,30 +246,6 @@ def test_the_end_while_the_first_workers_start(number: int) -> None:
         tell(service, number)
         assert service.stop(number) == 0
         assert "Traceback" not in service.log
-
-
-HELD = """
-import multiprocessing, signal
-from inkslate.service.server import holding_interrupts
-
-told = []
-signal.signal(signal.SIGINT, lambda number, _: told.append(number))
-process = multiprocessing.get_context("spawn").Process(target=signal.raise_signal, args=(signal.SIGINT,))
-with holding_interrupts():
-    process.start()
-    signal.raise_signal(signal.SIGINT)
-    assert not told
-process.join()
-assert (told, process.exitcode) == ([signal.SIGINT], 0)
-signal.raise_signal(signal.SIGINT)
-assert len(told) == 2
-"""
-
-
-def test_an_interrupt_while_a_process_starts_is_not_lost() -> None:
-    """The process never gets it, and the one that starts it gets it a moment later."""
-    done = subprocess.run([sys.executable, "-c", HELD], capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
 
 
 def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:

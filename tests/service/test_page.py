@@ -15,7 +15,7 @@ from inkslate.writers import WRITERS
 from tests.support.browser import Browser, Sheet, sheet
 from tests.support.commands import Run
 from tests.support.paths import ROOT
-from tests.support.service import serving
+from tests.support.service import serving, write_token
 from tests.support.waiting import assert_eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.no_cover]
@@ -351,7 +351,7 @@ def test_labelled_boards_can_be_taken_from_the_browser(page: Sheet) -> None:
 
 
 def test_a_token_is_asked_for_and_remembered(browser: Browser, tmp_path: Path) -> None:
-    (tmp_path / "token").write_text("a-token-of-enough-letters\n")
+    write_token(tmp_path / "token", "a-token-of-enough-letters")
     with serving("--model", "rules", "--token-file", tmp_path / "token") as service:
         context: Any = browser.new_context()
         page = context.new_page()

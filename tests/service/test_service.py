@@ -34,7 +34,7 @@ from inkslate.service.scheduler import ScannedRegion
 from inkslate.writers import WRITERS
 from tests.support.commands import Here
 from tests.support.paths import ROOT
-from tests.support.service import Service, serving
+from tests.support.service import Service, serving, write_token
 from tests.support.waiting import assert_eventually
 
 TEXT = {"Content-Type": "text/plain"}
@@ -365,8 +365,7 @@ TOKEN = "correct-horse-battery-staple"
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    file = tmp_path_factory.mktemp("token") / "token"
-    file.write_text(TOKEN + "\n")
+    file = write_token(tmp_path_factory.mktemp("token") / "token", TOKEN)
     with serving("--host", "0.0.0.0", "--token-file", file) as running:
         running.url = running.url.replace("0.0.0.0", "127.0.0.1")
         yield running
@@ -405,6 +404,7 @@ def test_what_needs_no_token(guarded: Service, path: str) -> None:
         (("--host", "0.0.0.0"), "--token-file"),
         (("--host", "0.0.0.0", "--token-file", "none"), "none: cannot be read"),
         (("--token-file", "short"), "not a valid token"),
+        (("--token-file", "open"), "open: other users can read or change this file (its mode is 640); run: chmod 600"),
         (("--model", "nowhere"), "no model 'nowhere'"),
         (("--allow-origin", "example.com"), "not an origin"),
         (("--host", "256.0.0.1", "--insecure-no-token"), "cannot listen"),
@@ -414,15 +414,18 @@ def test_what_needs_no_token(guarded: Service, path: str) -> None:
 def test_what_it_does_not_start_with(here: Here, tmp_path: Path, options: tuple[str, ...], message: str) -> None:
     import sqlite3
 
-    (tmp_path / "short").write_text("abc")
+    write_token(tmp_path / "short", "abc")
+    write_token(tmp_path / "open", TOKEN).chmod(0o640)
     (tmp_path / "other").mkdir()
     with sqlite3.connect(tmp_path / "other" / "corrections.sqlite") as other:
         other.execute("create table theirs (x)")
     other.close()
+    (tmp_path / "other" / "corrections.sqlite").chmod(0o644)
     done = here("serve", *options)
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+    assert (tmp_path / "other" / "corrections.sqlite").stat().st_mode & 0o777 == 0o644  # not ours
 
 
 def test_without_the_extra_one_line_says_so() -> None:

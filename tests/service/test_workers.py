@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.support.service import Service, assert_all_ready, serving
+from tests.support.service import Service, assert_all_ready, serving, write_token
 
 pytestmark = pytest.mark.process
 
@@ -40,8 +40,7 @@ TOKEN = "a" * 20
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    file = tmp_path_factory.mktemp("token") / "token"
-    file.write_text(TOKEN)
+    file = write_token(tmp_path_factory.mktemp("token") / "token", TOKEN)
     with serving("--workers", "2", "--body-seconds", "1", "--token-file", file) as started:
         yield started
 

@@ -21,6 +21,13 @@ from tests.support.waiting import assert_eventually
 _STARTED = re.compile(r"inkslate: (http://\S+) ")
 
 
+def write_token(file: Path, token: str) -> Path:
+    """A token file as the service wants it: readable for its owner only."""
+    file.touch(mode=0o600)
+    file.write_text(f"{token}\n")
+    return file
+
+
 @dataclass
 class Service:
     """A running service: its process, address and log."""

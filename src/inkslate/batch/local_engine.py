@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -20,6 +18,7 @@ from inkslate.batch.engines import Execution
 from inkslate.batch.settings import BatchCounts, WorkerConfig
 from inkslate.batch.units import WorkUnit
 from inkslate.errors import InkslateError, InputError
+from inkslate.processes import holding_interrupts
 
 # How many workers may die with a unit before the unit is given up.
 ATTEMPTS = 3
@@ -64,11 +63,11 @@ class LocalEngine:
     def _start(self, unit: WorkUnit) -> None:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs, self._config), daemon=True, name="inkslate-batch")
-        with _ignoring_interrupts():
-            process.start()
-        theirs.close()
         worker = _Worker(process, ours)
-        self._workers.append(worker)
+        with holding_interrupts():  # Ctrl-C ends the run, and the run ends its workers: this one too from here on
+            process.start()
+            self._workers.append(worker)
+        theirs.close()
         self._assign(worker, unit)
 
     def _assign(self, worker: _Worker, unit: WorkUnit) -> None:
@@ -118,19 +117,6 @@ class LocalEngine:
             worker.process.join()
             worker.pipe.close()
         self._workers = []
-
-
-@contextmanager
-def _ignoring_interrupts() -> Iterator[None]:
-    """Processes that are started in this context ignore Ctrl-C: it ends the run, and the run ends its workers."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _work(pipe: Connection, config: WorkerConfig) -> None:

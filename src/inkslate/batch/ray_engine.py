@@ -133,7 +133,6 @@ def make_engine(config: WorkerConfig, execution: Execution) -> RayEngine:
 
 def _connect(address: str | None, workers: int) -> Any:
     """Connect to the cluster at the address; without one, start a cluster on this machine for this run."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     ray: Any = import_module("ray")
     import_module("ray.data")

@@ -15,7 +15,7 @@ from inkslate.batch.manifest import LISTING, MANIFEST, PLAN, RUN, format_manifes
 from inkslate.batch.planning import plan_units
 from inkslate.batch.progress import BatchProgress
 from inkslate.batch.settings import BatchCounts, WorkerConfig
-from inkslate.batch.shards import count_finished, finished_units, remove_leftovers
+from inkslate.batch.shards import count_finished, finished_units, first_error, remove_leftovers
 from inkslate.batch.tables import load_extractor
 from inkslate.batch.units import DEFAULT_LIMITS, UnitLimits, format_unit, parse_unit
 from inkslate.errors import InputError
@@ -40,6 +40,7 @@ class BatchSummary:
     kept: int  # units that an earlier run had finished
     units: int
     unfinished: tuple[int, ...]
+    first_error: str | None = None
 
 
 def run_batch(job: BatchJob, execution: Execution) -> BatchSummary:
@@ -58,7 +59,8 @@ def run_batch(job: BatchJob, execution: Execution) -> BatchSummary:
         counts, unfinished = _process_units(config, engine, execution.progress, lines=lines, finished=finished)
         manifest = format_manifest(description, counts, listing=listing, units=len(lines), unfinished=unfinished)
         write_file(join(config.out, MANIFEST), manifest)
-        return BatchSummary(counts, len(finished), len(lines), tuple(unfinished))
+        first = first_error(config) if counts.errors else None
+        return BatchSummary(counts, len(finished), len(lines), tuple(unfinished), first)
 
 
 def _process_units(

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from inkslate.batch.compression import decompressed_name
 from inkslate.batch.filesystem import is_remote, join, names_in, open_file, remove, write_file
 from inkslate.batch.settings import JSONL, PARQUET, BatchCounts, WorkerConfig
 from inkslate.batch.tables import SENTENCE_TYPE, TASK_TYPE
@@ -76,6 +77,18 @@ def count_finished(config: WorkerConfig, numbers: Iterable[int]) -> BatchCounts:
 
     with ThreadPoolExecutor(_COUNTERS) as pool:
         return sum(pool.map(count, numbers), BatchCounts())
+
+
+def first_error(config: WorkerConfig) -> str | None:
+    """The first error of a run, with its file and its row; None where there is none."""
+    folder = join(config.out, ERRORS)
+    for name in sorted(names_in(folder)):
+        for error in _lines(join(folder, name)):
+            file, row, reason = error["file"], error["row"], str(error["error"])
+            if reason.startswith(decompressed_name(file)):  # as readers of whole files say it
+                return reason
+            return f"{file}: {reason}" if row is None else f"{file} row {row}: {reason}"
+    return None
 
 
 def remove_leftovers(config: WorkerConfig) -> None:

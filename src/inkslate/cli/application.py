@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from inkslate.cli.output import interrupted, print_help_without_verb, stop
+from inkslate.cli.output import interrupted, print_help_without_verb, secure_standard_output, stop
 from inkslate.errors import InkslateError
 from inkslate.messages import one_line
 from inkslate.version import __version__
@@ -79,9 +79,10 @@ def cli(context: click.Context) -> None:
 def main() -> NoReturn:
     """Run the command line and exit: 0 done, 2 bad input or usage, 130 interrupted, 70 a defect of inkslate.
 
-    Every error is one line on standard error, without a traceback. `batch` also exits with 1: done, with errors. click
-    exits with 1 when the reader of standard output went away.
+    Every error is one line on standard error, without a traceback. Verbs that read many files exit with 1 if they are
+    done, but some of the files could not be read. click exits with 1 when the reader of standard output went away.
     """
+    secure_standard_output()
     code = None
     try:
         # click returns the code that a command gives to `Context.exit`.

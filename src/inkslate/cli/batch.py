@@ -11,14 +11,14 @@ import click
 from inkslate.batch.engines import ENGINES, LOCAL
 from inkslate.batch.settings import PARQUET, TARGETS
 from inkslate.cli.options import detail_context, detail_options, from_option, model_option
-from inkslate.cli.output import emit
+from inkslate.cli.output import WITH_ERRORS, emit, tell
 from inkslate.dependencies import require
-from inkslate.messages import counted
+from inkslate.messages import counted, one_line
 
 if TYPE_CHECKING:
     from inkslate.batch.run import BatchSummary
 
-_WITH_ERRORS = 1  # the exit code of a run that is done, with boards that could not be read
+_LONGEST_ERROR = 300  # characters of an error in the last line; errors/ has all of it
 
 
 @click.command("batch")
@@ -89,15 +89,16 @@ def command(context: click.Context, /, **options: Any) -> None:
     errors = counted(counts.errors, "error")
     emit(f"{counted(counts.boards, 'board')}, {counted(counts.tasks, 'task')}, {errors} in {options['out']}\n")
     if summary.unfinished:
-        click.echo(
+        tell(
             f"inkslate: the worker of {counted(len(summary.unfinished), 'shard')} (first {summary.unfinished[0]}) died "
-            "every time; --resume tries again",
-            err=True,
+            "every time; --resume tries again"
         )
     elif counts.errors:
-        click.echo(f"inkslate: {errors}; see {options['out'].rstrip('/')}/errors", err=True)
+        # One line, however many boards have the same error.
+        first = one_line(summary.first_error or "", _LONGEST_ERROR)
+        tell(f"inkslate: {errors}, see {options['out'].rstrip('/')}/errors; the first: {first}")
     if summary.unfinished or counts.errors:
-        context.exit(_WITH_ERRORS)
+        context.exit(WITH_ERRORS)
 
 
 def _run(options: dict[str, Any]) -> BatchSummary:

@@ -7,36 +7,47 @@ from collections.abc import Sequence
 import click
 
 from inkslate.board import Board
-from inkslate.cli.options import files_argument, from_option
-from inkslate.cli.output import emit, stop
-from inkslate.formats import findings_of
+from inkslate.cli.options import InputFiles, files_argument, from_option, strict_option
+from inkslate.cli.output import WITH_ERRORS, emit, tell
+from inkslate.formats import Scanned, findings_of
 from inkslate.messages import counted
 from inkslate.readers import scan_document
-from inkslate.readers.document import STDIN, load
+from inkslate.readers.document import load
+
+_WRONG = 2  # the exit code where the data has errors
 
 
 @click.command("check")
 @files_argument
 @from_option
-def command(files: Sequence[str], format: str | None) -> None:
+@strict_option
+@click.pass_context
+def command(context: click.Context, /, files: Sequence[str], format: str | None, strict: bool) -> None:
     """List all errors in labelled data.
 
     Each line has the file, the row and the remedy. Errors that reading repairs are listed too, marked `repaired`. The
     exit code is 2 if there are other errors, marked `wrong`.
+
+    Of several files, those that cannot be read are listed at the end, and the exit code is 1 if the others have no
+    errors; see --strict.
 
     \b
     Examples:
       inkslate check train.csv val.csv test.csv
       inkslate check boards.jsonl
     """
-    wrong = sum(_check(path, format) for path in files or [STDIN])
+    inputs = InputFiles(files, strict=strict)
+    scanned = inputs.read(lambda path: list(scan_document(load(path), format=format)))
+    wrong = sum(_print_findings(path, items) for path, items in scanned)
     if wrong:
-        stop(f"inkslate: {counted(wrong, 'error')} in the data; each line above has the remedy")
+        tell(f"inkslate: {counted(wrong, 'error')} in the data; each line above has the remedy")
+    inputs.report(code=_WRONG if wrong else WITH_ERRORS)
+    if wrong:
+        context.exit(_WRONG)
 
 
-def _check(path: str, format: str | None) -> int:
+def _print_findings(path: str, scanned: Sequence[Scanned]) -> int:
     """Print the findings of a file and its summary; gives the number of errors."""
-    scanned = list(scan_document(load(path), format=format))
     findings = findings_of(scanned)
     wrong = sum(not finding.repaired for finding in findings)
     for finding in findings:

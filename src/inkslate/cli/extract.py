@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from inkslate.cli.options import (
+    InputFiles,
     detail_context,
     detail_options,
     files_argument,
@@ -20,14 +21,15 @@ from inkslate.cli.options import (
     ignore_marks_option,
     model_option,
     out_file_option,
-    read_all_boards,
     read_extracted_tasks,
+    strict_option,
     written_at,
 )
-from inkslate.cli.output import emit, refuse_overwriting
+from inkslate.cli.output import emit, refuse_overwriting, tell
 from inkslate.details import add_details
 from inkslate.extraction import Extraction
 from inkslate.extractor import Extractor
+from inkslate.readers import read_file
 from inkslate.readers.document import STDIN
 from inkslate.writers import WRITERS
 from inkslate.writers.options import WriterOptions
@@ -36,6 +38,7 @@ from inkslate.writers.options import WriterOptions
 @click.command("extract")
 @files_argument
 @from_option
+@strict_option
 @click.option(
     "--to",
     "target",
@@ -59,6 +62,8 @@ def command(files: Sequence[str], format: str | None, target: str, model: str, o
 
     A task gets an owner and a due date if the notes name them.
 
+    Of several files, those that cannot be read are listed at the end, and the exit code is 1; see --strict.
+
     \b
     Examples:
       inkslate extract notes.txt
@@ -73,21 +78,26 @@ def command(files: Sequence[str], format: str | None, target: str, model: str, o
     if options["obsidian"] and target != "markdown":
         raise click.UsageError("--obsidian goes with --to markdown")
     refuse_overwriting([*files, options["people"] or STDIN], out)
-    extractions = _extract(files or [STDIN], format, model, **options)
+    inputs = InputFiles(files, strict=options["strict"])
+    extractions = _extract(inputs, format, model, **options)
+    if inputs.all_failed:
+        inputs.report()  # and leave an existing --out as it was
     colour = out is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
     now = (options["now"] or datetime.now()).astimezone()
     emit(WRITERS[target](extractions, options=WriterOptions(colour=colour, obsidian=options["obsidian"], now=now)), out)
     if target == "checklist" and not any(extraction.tasks for extraction in extractions):
-        click.echo("no tasks found", err=True)
+        tell("no tasks found")
+    inputs.report()
 
 
-def _extract(files: Sequence[str], format: str | None, model: str, **options: Any) -> list[Extraction]:
+def _extract(inputs: InputFiles, format: str | None, model: str, **options: Any) -> list[Extraction]:
     earlier = read_extracted_tasks(options["previous"]) if options["previous"] else None
     context = detail_context(options)
     extractor = Extractor.load(model, ignore_marks=options["ignore_marks"])
-    # Every file is read before the model runs: a bad one leaves nothing half-printed.
+    # Every file is read before the model runs: with --strict a bad one leaves nothing half-printed.
     files_read = [
-        (read_all_boards([path], format), replace(context, now=context.now or written_at(path))) for path in files
+        (boards, replace(context, now=context.now or written_at(path)))
+        for path, boards in inputs.read(lambda path: read_file(path, format=format))
     ]
     found = extractor.extract_many([board for boards, _ in files_read for board in boards])
     extractions = [

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from inkslate.board import Board
-from inkslate.details import DetailContext, day_first
-from inkslate.errors import InputError
+from inkslate.cli.output import WITH_ERRORS, stop, tell
+from inkslate.details import DetailContext, find_locale
+from inkslate.errors import InkslateError, InputError
+from inkslate.messages import counted, one_line
 from inkslate.model.shipped import DEFAULT_MODEL
 from inkslate.model.view import VIEWS
-from inkslate.readers import READERS, read_file
+from inkslate.readers import READERS
 from inkslate.readers.document import STDIN, load
 
 if TYPE_CHECKING:
     from inkslate.tracking import KnownTask
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
+_Read = TypeVar("_Read")
 POSITIVE = click.IntRange(min=1)
 
 files_argument = click.argument("files", nargs=-1, metavar="[FILE]...")
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    help="Stop at the first file that cannot be read, with exit code 2. [default: read the others, list the bad files "
+    "at the end, exit with 1]",
+)
 from_option = click.option(
     "--from",
     "format",
@@ -91,9 +99,9 @@ def check_moment(_context: click.Context, _option: click.Parameter, value: str |
 
 
 def check_locale(_context: click.Context, _option: click.Parameter, value: str) -> str:
-    """A locale that dates can be read in."""
+    """A known locale."""
     try:
-        day_first(value)
+        find_locale(value)
     except InputError as error:
         raise click.BadParameter(str(error)) from None
     return value
@@ -124,7 +132,7 @@ def detail_options(*, without_now: str) -> Callable[[_Command], _Command]:
             callback=check_locale,
             default="en",
             show_default=True,
-            help="How to read dates: `en-US` reads 12/3 as 3 December, `en` as 12 March.",
+            help="How to read dates: `en-US` reads 12/3 as 3 December, `en` as 12 March. There is no other language.",
         ),
         click.option(
             "--now",
@@ -143,9 +151,46 @@ def detail_options(*, without_now: str) -> Callable[[_Command], _Command]:
     return add
 
 
-def read_all_boards(files: Sequence[str], format: str | None) -> list[Board]:
-    """The boards of all files, read before any output: an error in the last file leaves nothing half-printed."""
-    return [board for path in files or [STDIN] for board in read_file(path, format=format)]
+class InputFiles:
+    """The files of a command, in order. One that cannot be read does not keep the others from being read.
+
+    With --strict, or where it is the only one, its error ends the command.
+    """
+
+    def __init__(self, files: Sequence[str], *, strict: bool) -> None:
+        self._files = files or [STDIN]
+        self._goes_on = len(self._files) > 1 and not strict
+        self._reasons: list[str] = []
+
+    def read(self, reading: Callable[[str], _Read]) -> Iterator[tuple[str, _Read]]:
+        """Each file that can be read, with what `reading` made of it."""
+        for path in self._files:
+            try:
+                read = reading(path)
+            except InkslateError as error:
+                if not self._goes_on:
+                    raise
+                self._reasons.append(one_line(str(error)))
+            else:
+                yield path, read
+
+    @property
+    def all_failed(self) -> bool:
+        """Whether none of them could be read."""
+        return len(self._reasons) == len(self._files)
+
+    def report(self, *, code: int = WITH_ERRORS) -> None:
+        """At the end: list the files that could not be read, if any, and exit with the code; with 2 if all are bad."""
+        for reason in self._reasons:
+            tell(f"not read: {reason}")
+        if self.all_failed:
+            stop(f"inkslate: none of {counted(len(self._files), 'file')} could be read; each line above has the reason")
+        if self._reasons:
+            stop(
+                f"inkslate: {len(self._reasons)} of {counted(len(self._files), 'file')} could not be read, the results "
+                "of the others are complete; --strict stops at the first",
+                code=code,
+            )
 
 
 def read_extracted_tasks(path: str) -> dict[str, tuple[KnownTask, ...]]:

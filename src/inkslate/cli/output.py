@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
+import select
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 import click
 
 from inkslate.errors import InputError
 from inkslate.files import write_whole
 
-INTERRUPTED = 130  # what shells report for Ctrl-C
+WITH_ERRORS = 1  # the exit code of a command that is done, but not with all of its input
+INTERRUPTED, TERMINATED = 130, 143  # what shells report for Ctrl-C, and for SIGTERM
 _CONTINUES = "finished parts are kept; run the same command again to continue"
 
 
@@ -32,18 +36,64 @@ def emit(text: str, out: str | None = None) -> None:
         return
     # UTF-8 in every locale, because the formats are defined so. The name of a file need not be valid UTF-8: it goes
     # out as the bytes that came in.
-    content = text.encode(errors="surrogateescape")
-    try:
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise  # the reader went away (`| head`), which is not an error; click handles it
-    except OSError as error:
-        # Python flushes the rest of the buffer at exit, which would fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise InputError(
-            f"standard output cannot be written ({error.strerror}); free some space, or write to another place"
-        ) from None
+    sys.stdout.buffer.write(text.encode(errors="surrogateescape"))
+    sys.stdout.buffer.flush()
+
+
+class _StandardOutput(io.RawIOBase):
+    """Standard output that says in one line why it cannot be written, once: what is written later is dropped.
+
+    Python writes the rest of its buffers at exit, which would fail again.
+    """
+
+    def __init__(self, raw: io.RawIOBase | None) -> None:
+        self._raw, self._failed = raw, False
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return super().fileno() if self._raw is None else self._raw.fileno()
+
+    def isatty(self) -> bool:
+        return self._raw is not None and self._raw.isatty()
+
+    def write(self, data: Any, /) -> int:
+        if self._failed:
+            return len(data)
+        try:
+            if self._raw is None:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            written = self._raw.write(data)
+            if written is None:  # the other side reads slowly, and somebody has switched off waiting for it
+                select.select([], [self._raw], [])
+            return written or 0
+        except OSError as error:
+            self._failed = True
+            if isinstance(error, BrokenPipeError):
+                raise  # the reader went away (`| head`), which is not an error; click handles it
+            raise InputError(
+                f"standard output cannot be written ({error.strerror}); free some space, or write to another place"
+            ) from None
+
+
+def secure_standard_output() -> None:
+    """Let every write to standard output be complete or an error.
+
+    With PYTHONUNBUFFERED Python writes only as much as the disk takes, and says nothing. Here is always a buffer,
+    which writes everything; whatever prints flushes it. A stream that a caller put in its place stays.
+    """
+    if sys.stdout is not sys.__stdout__:
+        return
+    before = sys.stdout
+    buffer: Any = before.buffer if before else None
+    raw = _StandardOutput(getattr(buffer, "raw", buffer))
+    sys.stdout = io.TextIOWrapper(
+        io.BufferedWriter(raw),
+        encoding=before.encoding if before else "utf-8",
+        errors=before.errors if before else "strict",
+        line_buffering=raw.isatty(),
+    )
 
 
 def refuse_overwriting(inputs: Sequence[str], out: str | None) -> None:
@@ -52,9 +102,17 @@ def refuse_overwriting(inputs: Sequence[str], out: str | None) -> None:
         raise InputError(f"{out}: is also an input and would be overwritten; choose another name")
 
 
+def tell(message: str) -> None:
+    """Print a message on standard error; where that cannot be written, the exit code must do."""
+    try:
+        click.echo(message, err=True)
+    except OSError:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - Python would try again at exit, and change the code
+
+
 def stop(message: str, *, code: int = 2) -> NoReturn:
     """Print the message on standard error and exit."""
-    click.echo(message, err=True)
+    tell(message)
     sys.exit(code)
 
 

@@ -6,16 +6,20 @@ from collections.abc import Sequence
 
 import click
 
-from inkslate.cli.options import files_argument, from_option, read_all_boards
+from inkslate.cli.options import InputFiles, files_argument, from_option, strict_option
 from inkslate.cli.output import emit
 from inkslate.formats import format_boards
+from inkslate.readers import read_file
 
 
 @click.command("read")
 @files_argument
 @from_option
-def command(files: Sequence[str], format: str | None) -> None:
+@strict_option
+def command(files: Sequence[str], format: str | None, strict: bool) -> None:
     """Print boards as JSONL, one board a line.
+
+    Of several files, those that cannot be read are listed at the end, and the exit code is 1; see --strict.
 
     \b
     Examples:
@@ -23,4 +27,8 @@ def command(files: Sequence[str], format: str | None) -> None:
       inkslate read train.csv > train.jsonl
       inkslate read --from text < notes
     """
-    emit(format_boards(read_all_boards(files, format)))
+    inputs = InputFiles(files, strict=strict)
+    # All files are read before any output: with --strict an error in the last one leaves nothing half-printed.
+    read = [boards for _, boards in inputs.read(lambda path: read_file(path, format=format))]
+    emit(format_boards(board for boards in read for board in boards))
+    inputs.report()

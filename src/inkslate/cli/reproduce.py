@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from inkslate.cli.options import POSITIVE, encoder_option
-from inkslate.cli.output import emit, interrupted, progress_bar, stop
+from inkslate.cli.output import TERMINATED, emit, interrupted, progress_bar, stop, tell
 from inkslate.dependencies import require
 from inkslate.messages import counted
+from inkslate.processes import Terminated, raising_terminated
 from inkslate.training.config import PRESETS
 
 if TYPE_CHECKING:
     from inkslate.experiments.reproduce import RunOrder
+
+_CONTINUES = "finished runs are kept; run the same command again to continue"
 
 
 @click.command("reproduce")
@@ -70,15 +73,18 @@ def command(**options: Any) -> None:
     check_orders(orders)
     floor = rules_result(data)
     try:
-        failed = _run_orders(orders, jobs=options["jobs"])
-        if not failed:
-            _measure_latency(orders, data, rounds=options["rounds"])
+        with raising_terminated():
+            failed = _run_orders(orders, jobs=options["jobs"])
+            if not failed:
+                _measure_latency(orders, data, rounds=options["rounds"])
+    except Terminated:
+        stop(f"inkslate: terminated; {_CONTINUES}", code=TERMINATED)
     except KeyboardInterrupt:
-        interrupted("finished runs are kept; run the same command again to continue")
+        interrupted(_CONTINUES)
     if len(failed) < len(orders):
         emit(write_report(out, floor=floor, shown=orders[0].folder.parent.name))
     for message in failed:
-        click.echo(f"failed: {message}", err=True)
+        tell(f"failed: {message}")
     if failed:
         stop(
             f"inkslate: {len(failed)} of {counted(len(orders), 'run')} failed, the others are kept; run.log in each "

@@ -16,7 +16,7 @@ from inkslate.details.people import Roster
 from inkslate.details.quotations import mask_quotations
 from inkslate.extraction import Detail, Extraction
 
-__all__ = ["DetailContext", "add_details", "day_first", "task_detail"]
+__all__ = ["DetailContext", "add_details", "day_first", "find_locale", "task_detail"]
 
 _LONGEST = 2000  # characters: a longer text is not a task, and any day in it may belong to something else
 _NOTHING = Detail()

@@ -230,4 +230,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 if __name__ == "__main__":
+    # A shell lets its background jobs ignore Ctrl-C, and their children inherit that; `_end` sends it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     run_one(RunOrder(**json.loads(Path(sys.argv[1]).read_text("utf-8"))))

@@ -18,10 +18,12 @@ from typing import Any
 
 from inkslate.board import Board
 from inkslate.errors import InputError
+from inkslate.files import close_file_to_others, make_private_file, make_private_folder
 from inkslate.formats import format_board, parse_board
 from inkslate.messages import shorten
 
 FILE = "corrections.sqlite"
+_FILES = tuple(FILE + ending for ending in ("", "-wal", "-shm", "-journal"))  # SQLite gives all of them one mode
 _APPLICATION = 0x696E6B73  # "inks": marks the database as ours; other databases are not changed
 _VERSION = 1
 _LOCK_SECONDS = 10.0  # to wait for the commit of another process
@@ -54,24 +56,28 @@ class Conflict(InputError):
 
 
 class CorrectionStore:
-    """The database of a workspace, for use by several threads and several processes."""
+    """The database of a workspace, for use by several threads and several processes.
+
+    Corrections are people's notes: with `create` only the owner can open the folder and its files, whatever the umask.
+    """
 
     def __init__(self, folder: Path, *, create: bool = True) -> None:
         self._path = folder / FILE
         try:
             if create:
-                folder.mkdir(parents=True, exist_ok=True)
+                make_private_folder(folder, own=_FILES)
+                make_private_file(self._path)
             elif not self._path.is_file():
                 raise InputError(f"{self._path}: no such file; the folder is not a workspace of `inkslate serve`")
             self._connection = sqlite3.connect(
                 self._path, timeout=_LOCK_SECONDS, isolation_level=None, check_same_thread=False
             )
             self._lock = threading.Lock()
-            self._prepare()
+            self._prepare(create=create)
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"{self._path}: not a database of corrections ({error}); choose another folder") from None
 
-    def _prepare(self) -> None:
+    def _prepare(self, *, create: bool) -> None:
         run = self._connection.execute
         # FULL: a commit waits for the disk. journal_mode cannot change inside a transaction, so it is set before it.
         run("pragma synchronous = full")
@@ -79,6 +85,9 @@ class CorrectionStore:
         empty = run("select count(*) from sqlite_master").fetchone()[0] == 0
         if application != _APPLICATION and not (empty and application == 0):
             raise InputError(f"{self._path}: the database belongs to another application; choose another folder")
+        if create:
+            for name in _FILES:
+                close_file_to_others(self._path.with_name(name))
         run("pragma journal_mode = wal")
         with self._transaction():
             version = run("pragma user_version").fetchone()[0]

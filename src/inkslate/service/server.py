@@ -10,10 +10,9 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
@@ -22,6 +21,7 @@ import uvicorn
 
 from inkslate.errors import InputError
 from inkslate.model.backends import default_threads
+from inkslate.processes import holding_interrupts
 from inkslate.service.app import create_app
 from inkslate.service.connections import socket_protocols
 from inkslate.service.proxy.application import ProxyApplication
@@ -113,21 +113,6 @@ def _create_worker(settings: ServiceSettings) -> Worker:
         return process
 
     return Worker(worker_socket.getsockname(), start)
-
-
-@contextmanager
-def holding_interrupts() -> Iterator[None]:
-    """Processes started in this context never get Ctrl-C; this process gets it when the context ends.
-
-    Ctrl-C reaches all processes of a terminal, and this process ends its workers with SIGTERM. A child inherits that a
-    signal is blocked, or that it is ignored; in this process a blocked signal waits, but an ignored one is lost.
-    """
-    resource_tracker.ensure_running()  # the first start of a process would start it, and that unblocks SIGINT
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 async def _serve_and_watch(server: _Server, pool: WorkerPool, listening: socket.socket) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from inkslate.errors import InputError
+from inkslate.files import read_secret
 from inkslate.model.shipped import DEFAULT_MODEL
 
 # Requests share the model window by window. Two requests for each thread, one running and one waiting, keep all threads
@@ -60,9 +61,11 @@ def is_loopback(host: str) -> bool:
 
 
 def read_token(path: str) -> str:
-    """The token on the first line of a file; InputError where it is too short or does not fit into a header."""
+    """The token on the first line of a file; InputError where others can read it, or it is not a valid token."""
     try:
-        text = Path(path).read_text("utf-8")
+        text = read_secret(path).decode("utf-8")
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "not UTF-8 text"
         raise InputError(f"{path}: cannot be read ({reason}); put the token on its first line") from None
