@@ -9,11 +9,11 @@ import threading
 
 import pytest
 
-from inkslate.processes import Terminated, raising_terminated
+from inkslate.files import Terminated, raising_terminated
 
 HELD = """
 import multiprocessing, signal
-from inkslate.processes import holding_interrupts
+from inkslate.files import holding_interrupts
 
 told = []
 signal.signal(signal.SIGINT, lambda number, _: told.append(number))

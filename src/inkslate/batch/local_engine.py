@@ -18,7 +18,7 @@ from inkslate.batch.engines import Execution
 from inkslate.batch.settings import BatchCounts, WorkerConfig
 from inkslate.batch.units import WorkUnit
 from inkslate.errors import InkslateError, InputError
-from inkslate.processes import holding_interrupts
+from inkslate.files import holding_interrupts
 
 # How many workers may die with a unit before the unit is given up.
 ATTEMPTS = 3

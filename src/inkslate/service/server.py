@@ -21,7 +21,7 @@ import uvicorn
 
 from inkslate.errors import InputError
 from inkslate.model.backends import default_threads
-from inkslate.processes import holding_interrupts
+from inkslate.files import holding_interrupts
 from inkslate.service.app import create_app
 from inkslate.service.connections import socket_protocols
 from inkslate.service.proxy.application import ProxyApplication
