@@ -54,6 +54,7 @@ def service(pair: Service) -> Service:
 def watched() -> Iterator[Service]:
     """Two workers whose health checks have a short deadline."""
     limits = ("--max-words", "1000000", "--max-characters", "10000000", "--max-seconds", "120", "--queue", "64")
+    limits += ("--read-seconds", "60")
     with serving("--workers", "2", "--health-seconds", "2", *limits) as started:
         yield started
         assert started.stop() == 0
@@ -252,7 +253,7 @@ def test_the_end_while_the_first_workers_start(number: int) -> None:
 
 HELD = """
 import multiprocessing, signal
-from inkslate.service.server import holding_interrupts
+from inkslate.service.reading.spawning import holding_interrupts
 
 told = []
 signal.signal(signal.SIGINT, lambda number, _: told.append(number))
