@@ -18,7 +18,8 @@ from tests.support.documented import undocumented
 from tests.support.paths import ROOT
 
 NOTES = "call Ruth; send the deck"
-# Everything is asked for in one process: it takes a second to start.
+# Everything is asked for in one process: it takes a second to start. The service reads in further processes, which
+# import this file again, and with it the new entries.
 ASK = """
 import json, sys
 import tests.support.extended
@@ -33,30 +34,34 @@ def command(*arguments):
     done = CliRunner().invoke(cli, arguments)
     return [done.exit_code, done.stdout]
 
-said = {
-    "read": command("read", "notes.semi"),
-    "extract": command("extract", "notes.semi", "--model", "rules", "--to", "shout"),
-    "evaluate": command("evaluate", "gold.jsonl", "--model", "rules"),
-    "json": command("evaluate", "gold.jsonl", "--model", "rules", "--json"),
-    "model": command("extract", "notes.semi", "--model", "constant"),
-    "help of read": command("read", "--help"),
-    "help of extract": command("extract", "--help"),
-    "help of batch": command("batch", "--help"),
-    "undocumented": undocumented(),
-}
-with TestClient(create_app(ServiceSettings(model="rules")), base_url="http://127.0.0.1") as client:
-    body = open("notes.semi", "rb").read()
-    said["formats"] = client.get("/v1/formats").json()
-    said["openapi"] = client.get("/openapi.json").json()
-    said["page"] = client.get("/page/formats.json").json()
-    for name, query, headers in [
-        ("by query", "?from=semicolons&to=shout", {}),
-        ("by media type", "?to=shout", {"Content-Type": "text/semicolons"}),
-        ("by name", "?to=shout&name=a.semi", {}),
-    ]:
-        answer = client.post(f"/v1/extract{query}", content=body, headers=headers)
-        said[name] = [answer.status_code, answer.headers["content-type"], answer.text]
-print(json.dumps(said))
+def main():
+    said = {
+        "read": command("read", "notes.semi"),
+        "extract": command("extract", "notes.semi", "--model", "rules", "--to", "shout"),
+        "evaluate": command("evaluate", "gold.jsonl", "--model", "rules"),
+        "json": command("evaluate", "gold.jsonl", "--model", "rules", "--json"),
+        "model": command("extract", "notes.semi", "--model", "constant"),
+        "help of read": command("read", "--help"),
+        "help of extract": command("extract", "--help"),
+        "help of batch": command("batch", "--help"),
+        "undocumented": undocumented(),
+    }
+    with TestClient(create_app(ServiceSettings(model="rules")), base_url="http://127.0.0.1") as client:
+        body = open("notes.semi", "rb").read()
+        said["formats"] = client.get("/v1/formats").json()
+        said["openapi"] = client.get("/openapi.json").json()
+        said["page"] = client.get("/page/formats.json").json()
+        for name, query, headers in [
+            ("by query", "?from=semicolons&to=shout", {}),
+            ("by media type", "?to=shout", {"Content-Type": "text/semicolons"}),
+            ("by name", "?to=shout&name=a.semi", {}),
+        ]:
+            answer = client.post(f"/v1/extract{query}", content=body, headers=headers)
+            said[name] = [answer.status_code, answer.headers["content-type"], answer.text]
+    print(json.dumps(said))
+
+if __name__ == "__main__":
+    main()
 """
 
 
@@ -65,13 +70,14 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     """What inkslate says about the new entries."""
     folder = tmp_path_factory.mktemp("extended")
     (folder / "notes.semi").write_text(NOTES)
+    (folder / "ask.py").write_text(ASK)
     sentences = [{"start": 0, "end": 2, "label": 1}]
     region = {"id": "r", "lines": [{"text": "call Ruth", "bullet": True}], "sentences": sentences}
     (folder / "gold.jsonl").write_text(json.dumps({"id": "b", "regions": [region]}))
     constant_model(folder / "constant")
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(inkslate.__file__).parent.parent), str(ROOT)])}
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", ASK],
+        [sys.executable, "-W", "ignore", folder / "ask.py"],
         cwd=folder, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -52,6 +52,7 @@ def service(pair: Service) -> Service:
 def watched() -> Iterator[Service]:
     """Two workers whose health checks have a short deadline."""
     limits = ("--max-words", "1000000", "--max-characters", "10000000", "--max-seconds", "120", "--queue", "64")
+    limits += ("--read-seconds", "60")
     with serving("--workers", "2", "--health-seconds", "2", *limits) as started:
         yield started
         assert started.stop() == 0

@@ -15,9 +15,10 @@ from inkslate.board import Board
 from inkslate.extractor import Extractor
 from inkslate.formats import boards_of, format_board, parse_board, scan_label_studio
 from inkslate.service import schemas
+from inkslate.service.formats import DeclaredFormat
 from inkslate.service.openapi import EXTRACTIONS, LABELLED_BOARD
-from inkslate.service.payloads import read_boards
-from inkslate.service.reviewed_extractions import read_extractions
+from inkslate.service.reading.bodies import read_boards
+from inkslate.service.reading.reviewed_extractions import read_extractions
 from inkslate.service.settings import ServiceLimits
 from tests.support.boards import labelled_boards, lines_of, placed_words
 from tests.support.commands import Run
@@ -152,7 +153,7 @@ def test_corrections_after_a_restart(tmp_path: Path, run: Run) -> None:
 @given(labelled_boards(lines=lines_of(placed_words)))
 def test_any_board_comes_in_and_goes_back_as_it_is(board: Board) -> None:
     limits = ServiceLimits()
-    assert read_boards(format_board(board).encode(), "board", name=None, limits=limits) == [board]
+    assert read_boards(format_board(board).encode(), DeclaredFormat("board"), None, limits) == [board]
     found = Extractor.load("rules").extract(board)
     (back,) = read_extractions(json.dumps({"extractions": [found.to_json()]}).encode(), limits)
     assert back.board == found.board

@@ -5,11 +5,7 @@ Import it before any part of inkslate that reads the tables, in a process of its
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from types import ModuleType
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -23,6 +19,7 @@ from inkslate.readers.table import READERS, TEXT, Reader
 from inkslate.readers.text import parse_text
 from inkslate.writers import WRITERS, Writer
 from inkslate.writers.options import WriterOptions
+from tests.support.tables import add_entry, add_module
 
 WEIGHTS = "model.constant"
 
@@ -50,29 +47,17 @@ def load(bundle: Bundle, *, threads: int | None, device: str | None) -> Constant
     return ConstantBackend()
 
 
-def _add(table: Mapping[str, Any], name: str, entry: object) -> None:
-    (entries,) = gc.get_referents(table)  # tables are read-only views of a dict
-    entries[name] = entry
-
-
-def _module(name: str, **members: object) -> str:
-    module = ModuleType(name)
-    module.__dict__.update(members)
-    sys.modules[name] = module
-    return name
-
-
-_module("inkslate.readers.semicolons", scan=scan)
-_module("inkslate.writers.shout", write_shout=write_shout)
-_add(
+add_module("inkslate.readers.semicolons", scan=scan)
+add_module("inkslate.writers.shout", write_shout=write_shout)
+add_entry(
     READERS,
     "semicolons",
     Reader(name="semicolons", module="semicolons", syntax=TEXT, suffixes=(".semi",), media_types=("text/semicolons",)),
 )
-_add(WRITERS, "shout", Writer("shout", "shout:write_shout", "text/shout", "loud", "Capitals, loud", "tests"))
-_add(
+add_entry(WRITERS, "shout", Writer("shout", "shout:write_shout", "text/shout", "loud", "Capitals, loud", "tests"))
+add_entry(
     SCORES,
     "missed_share",
     ScoreColumn("", "missed share", path=("missed_share",), value=lambda scores: 1 - (scores.task.recall or 0.0)),
 )
-_add(BACKENDS, "constant", BackendType(WEIGHTS, _module("constant_backend", load=load), cpu_only=True))
+add_entry(BACKENDS, "constant", BackendType(WEIGHTS, add_module("constant_backend", load=load), cpu_only=True))

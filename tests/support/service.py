@@ -16,8 +16,10 @@ from pathlib import Path
 
 import httpx
 
+from tests.support.paths import ROOT
 from tests.support.waiting import assert_eventually
 
+HANG, PAUSE = "hang the thread", "pause the thread"  # notes that `stuck_service` never reads, or reads slowly
 _STARTED = re.compile(r"inkslate: (http://\S+) ")
 
 
@@ -58,9 +60,12 @@ class Service:
         return self.process.wait(60)
 
     def workers(self) -> list[int]:
-        """The process ids of its workers."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [int(child) for child in children if b"spawn_main" in _command_line(child)]
+        """The process ids of its workers; of a service without workers, those of its reading processes."""
+        return _spawned(self.process.pid)
+
+    def processes(self) -> list[int]:
+        """The process ids of its workers and of their reading processes."""
+        return [found for worker in self.workers() for found in (worker, *_spawned(worker))]
 
     def memory(self) -> int:
         """Resident memory of the process in bytes."""
@@ -69,26 +74,28 @@ class Service:
 
 
 @contextmanager
-def serving(*options: str | Path, port: int = 0, wait: bool = True) -> Iterator[Service]:
+def serving(*options: str | Path, port: int = 0, wait: bool = True, script: Path | None = None) -> Iterator[Service]:
     """Run `inkslate serve OPTIONS` until the block ends; by default with the rules, which load quickly.
 
-    The block begins when a worker is ready or, without `wait`, as soon as the address is known.
+    The block begins when a worker is ready or, without `wait`, as soon as the address is known. `script` is run in the
+    place of the command `inkslate`.
     """
+    command = ["-m", "inkslate.cli"] if script is None else [str(script)]
     if "--model" not in options:
         options = ("--model", "rules", *options)
     with tempfile.TemporaryDirectory() as folder:
         log_file = Path(folder) / "log"
         with log_file.open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", "inkslate.cli", "serve", "--port", str(port), *map(str, options)],
+                [sys.executable, *command, "serve", "--port", str(port), *map(str, options)],
                 stderr=log,
                 stdout=log,
-                env={name: value for name, value in os.environ.items() if name != "INKSLATE_DEBUG"},
+                env=_environment(),
             )
         try:
             service = Service(process, _address(process, log_file), log_file)
             if wait:
-                httpx.get(f"{service.url}/readyz", timeout=60, verify=False)
+                assert_eventually(lambda: _is_ready(service), "a service that is ready")
             yield service
         finally:
             if process.poll() is None:
@@ -98,6 +105,23 @@ def serving(*options: str | Path, port: int = 0, wait: bool = True) -> Iterator[
                 except subprocess.TimeoutExpired:
                     process.kill()
                     process.wait()
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name != "INKSLATE_DEBUG"}
+    return kept | {"PYTHONPATH": os.pathsep.join([str(ROOT), kept.get("PYTHONPATH", "")]).rstrip(os.pathsep)}
+
+
+def _is_ready(service: Service) -> bool:
+    return httpx.get(f"{service.url}/readyz", timeout=60, verify=False).status_code == 200
+
+
+def _spawned(process: int) -> list[int]:
+    """The children of a process, but not its resource tracker."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+        return [int(child) for child in children if b"spawn_main" in _command_line(child)]
+    return []
 
 
 def _command_line(process: str) -> bytes:

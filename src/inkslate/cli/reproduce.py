@@ -13,8 +13,8 @@ import click
 from inkslate.cli.options import POSITIVE, encoder_option
 from inkslate.cli.output import TERMINATED, emit, interrupted, progress_bar, stop, tell
 from inkslate.dependencies import require
-from inkslate.messages import counted
 from inkslate.files import Terminated, raising_terminated
+from inkslate.messages import counted
 from inkslate.training.config import PRESETS
 
 if TYPE_CHECKING:

@@ -28,9 +28,16 @@ _FLAGS: tuple[tuple[str, str, click.IntRange | click.FloatRange, str], ...] = (
     ("--max-bytes", "bytes", _COUNT, "Maximum size of a request body in bytes, after decompression."),
     ("--max-words", "words", _COUNT, "Maximum number of words of a request."),
     ("--max-characters", "characters", _COUNT, "Maximum number of characters of all words of a request."),
+    ("--max-lines", "lines", _COUNT, "Maximum number of lines of a request."),
     ("--max-regions", "regions", _COUNT, "Maximum number of regions of a request; also of boards."),
-    ("--max-depth", "depth", click.IntRange(8, 500), "Maximum nesting depth of JSON."),
+    ("--max-depth", "depth", click.IntRange(8, 500), "Maximum nesting depth of JSON and XML."),
     ("--max-seconds", "seconds", _SECONDS, "Timeout of a request in seconds, from its complete body to its answer."),
+    (
+        "--read-seconds",
+        "read_seconds",
+        _SECONDS,
+        "Timeout in seconds for the work on a request beside the model: to read its body, and to write its answer.",
+    ),
     (
         "--body-seconds",
         "body_seconds",

@@ -14,7 +14,7 @@ from starlette.middleware.cors import CORSMiddleware
 from inkslate.service.endpoints import corrections, extract, live, page, status
 from inkslate.service.middleware import ServiceMiddleware
 from inkslate.service.openapi import build_document
-from inkslate.service.problems import Problem
+from inkslate.service.problems import Problem, internal_error
 from inkslate.service.settings import ServiceSettings
 from inkslate.service.state import ServiceState
 from inkslate.version import __version__
@@ -33,8 +33,9 @@ def create_app(settings: ServiceSettings) -> ServiceMiddleware:
 
     @asynccontextmanager
     async def lifespan(_api: FastAPI) -> AsyncIterator[None]:
+        state.start()
         yield
-        state.close()
+        state.ended = state.close()
 
     api = FastAPI(
         title="inkslate",
@@ -44,6 +45,7 @@ def create_app(settings: ServiceSettings) -> ServiceMiddleware:
         lifespan=lifespan,
         docs_url=None,  # these pages load scripts from other sites
         redoc_url=None,
+        redirect_slashes=False,  # the redirection would repeat the Host header
     )
     api.state.service = state
     for router in _ROUTERS:
@@ -52,6 +54,7 @@ def create_app(settings: ServiceSettings) -> ServiceMiddleware:
     api.add_exception_handler(RequestValidationError, _handle_validation_error)
     api.add_exception_handler(WebSocketRequestValidationError, _handle_websocket_validation_error)
     api.add_exception_handler(HTTPException, _handle_http_error)
+    api.add_exception_handler(Exception, _handle_defect)
     if settings.origins:
         api.add_middleware(
             CORSMiddleware,
@@ -63,9 +66,17 @@ def create_app(settings: ServiceSettings) -> ServiceMiddleware:
     return ServiceMiddleware(api, state)
 
 
-async def _handle_problem(_request: Request, error: Exception) -> Response:
+async def _handle_problem(request: Request | WebSocket, error: Exception) -> Response:
     assert isinstance(error, Problem)
-    return error.response()
+    response = error.response()
+    if isinstance(request, WebSocket):
+        await request.send_denial_response(response)
+    return response
+
+
+async def _handle_defect(_request: Request, _error: Exception) -> Response:
+    """What nothing else handles; the middleware logs it."""
+    return internal_error().response()
 
 
 async def _handle_validation_error(_request: Request, error: Exception) -> Response:
@@ -94,8 +105,8 @@ async def _handle_http_error(request: Request, error: Exception) -> Response:
         # Starlette lists the methods of the first matching route only.
         path = request.scope["path"]
         routes = [route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute)]
-        allowed = sorted({method for route in routes if route.path == path for method in route.methods or ()})
-        headers = {"Allow": ", ".join(allowed) or "GET"}
+        allowed = {method for route in routes if route.path == path for method in route.methods or ()} or {"GET"}
+        headers = {"Allow": ", ".join(sorted(allowed | ({"HEAD"} if "GET" in allowed else set())))}
         return Problem("method-not-allowed", "not a method of this address", remedy=remedy, headers=headers).response()
     kind = "not-found" if error.status_code == 404 else "bad-request"
     return Problem(kind, str(error.detail), remedy=remedy).response()

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from inkslate.service.problems import Problem
+from inkslate.service.problems import Problem, unreadable_head
+from inkslate.service.request_log import log_refusal
 
 _DEFAULT_MAX_CONNECTIONS, _DEFAULT_SECONDS = 256, 30.0
 # How long and how much is still read, and discarded, from a client that got its response before it had sent its whole
@@ -42,7 +44,7 @@ class _HttpProtocol(H11Protocol):
         self._lingering_transport = _LingeringTransport(transport, self._is_receiving_body)
         super().connection_made(self._lingering_transport)  # type: ignore[arg-type]
         if len(self.connections) > self.max_connections:
-            transport.write(_too_many_connections())
+            transport.write(_refusal(_too_many_connections()))
             transport.close()
             return
         self._expect_head()
@@ -72,7 +74,19 @@ class _HttpProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_head_timer()
-        super().handle_websocket_upgrade(event)
+        has_body = any(name in (b"content-length", b"transfer-encoding") for name, _ in self.headers)
+        if event.method != b"GET" or has_body:
+            self.transport.write(_refusal(_invalid_handshake()))
+            self.transport.close()
+        else:
+            super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is not HTTP; `msg` is uvicorn's text for it."""
+        del msg
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # else a response is on its way
+            self.transport.write(_refusal(unreadable_head()))
+        self.transport.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -93,7 +107,12 @@ class _HttpProtocol(H11Protocol):
 
     def _expect_head(self) -> None:
         if self._head_timer is None:
-            self._head_timer = self.loop.call_later(self.timeout, self.transport.abort)
+            self._head_timer = self.loop.call_later(self.timeout, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.conn.trailing_data[0]:
+            log_refusal(None, _too_slow())  # half a head; one that sent nothing asked for nothing
+        self.transport.abort()
 
     def _stop_head_timer(self) -> None:
         if self._head_timer is not None:
@@ -143,6 +162,23 @@ class _LingeringTransport:
 class _WebSocketProtocol(WebSocketsSansIOProtocol):
     timeout = _DEFAULT_SECONDS
     _write_timer: asyncio.TimerHandle | None = None
+    _handshake_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._handshake_timer = self.loop.call_later(self.timeout, self._give_up_handshake)
+
+    def data_received(self, data: bytes) -> None:
+        first = not self.handshake_initiated
+        super().data_received(data)
+        if not first or self.conn.handshake_exc is None:
+            return
+        if self.handshake_initiated:
+            log_refusal(None, _invalid_handshake())  # uvicorn has answered
+        else:
+            # The library could not even read the request; uvicorn leaves such a connection as it is.
+            self.transport.write(_refusal(_invalid_handshake()))
+            self.transport.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -158,7 +194,14 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
+        if self._handshake_timer is not None:
+            self._handshake_timer.cancel()
         super().connection_lost(exc)
+
+    def _give_up_handshake(self) -> None:
+        if not self.handshake_complete:
+            log_refusal(None, _too_slow())
+            self.transport.abort()
 
     def _stop_timer(self) -> None:
         if self._write_timer is not None:
@@ -166,13 +209,34 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
             self._write_timer = None
 
 
-def _too_many_connections() -> bytes:
-    """The response to a connection above the limit, before its request is read."""
-    response = Problem(
+def _refusal(problem: Problem) -> bytes:
+    """A whole response, for a connection that is closed after it; logs the refusal."""
+    log_refusal(None, problem)
+    response = problem.response()
+    response.headers["Connection"] = "close"
+    head = b"".join(b"%s: %s\r\n" % (name, value) for name, value in response.raw_headers)
+    status = HTTPStatus(problem.status)
+    return f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() + head + b"\r\n" + bytes(response.body)
+
+
+def _too_many_connections() -> Problem:
+    """A connection above the limit, before its request is read."""
+    return Problem(
         "busy",
         "the limit of open connections is reached",
         remedy="connect again after the seconds of Retry-After",
-        headers={"Retry-After": "1", "Connection": "close"},
-    ).response()
-    head = b"".join(b"%s: %s\r\n" % (name, value) for name, value in response.raw_headers)
-    return b"HTTP/1.1 429 Too Many Requests\r\n" + head + b"\r\n" + bytes(response.body)
+        headers={"Retry-After": "1"},
+    )
+
+
+def _invalid_handshake() -> Problem:
+    return Problem(
+        "bad-request",
+        "the handshake of the WebSocket cannot be read, or has a body",
+        remedy="send a GET without a body, with the headers of RFC 6455",
+    )
+
+
+def _too_slow() -> Problem:
+    """A head or a handshake that did not end in time; it is only logged, and the connection is closed."""
+    return Problem("too-slow", "the head did not arrive in time", remedy="send it faster")

@@ -6,17 +6,24 @@ Everything else in the service, and the page, gets them from here.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 from inkslate.messages import shorten
 from inkslate.readers import READERS
-from inkslate.readers.table import TEXT, formats_by_media_type
+from inkslate.readers.table import TEXT, Syntax, formats_by_media_type
 from inkslate.service.problems import Problem
 from inkslate.writers import WRITERS
 
 ANY = ""  # the format is detected from the content
 _ANY_MEDIA_TYPES = ("", "application/octet-stream")
 _CHARSETS = ("utf-8", "utf8", "us-ascii", "ascii", "utf-16")
+
+
+class DeclaredFormat(NamedTuple):
+    """What a request says about its body: a reader (ANY: none), or only what it is written in, or neither."""
+
+    format: str = ANY
+    syntax: Syntax | None = None
 
 
 def check_reader(name: str | None) -> None:
@@ -34,24 +41,9 @@ def writer_media_type(name: str) -> str:
     return WRITERS[name].media_type
 
 
-def may_be_json(format: str) -> bool:
-    """Whether a document of this format may be JSON; ANY may. Plain text may begin with a bracket too."""
-    return format == ANY or READERS[format].syntax is not TEXT
-
-
-def format_of(content_type: str, format: str | None) -> str:
-    """The reader named by the query, else by the content type; ANY where neither names one."""
-    if format is not None:
-        return format
+def declared_format(content_type: str, format: str | None) -> DeclaredFormat:
+    """What the query says, else what the content type says."""
     media_type, *parameters = (part.strip() for part in content_type.lower().split(";"))
-    known = formats_by_media_type()
-    if media_type not in known and media_type not in _ANY_MEDIA_TYPES:
-        raise Problem(
-            "unknown-format",
-            f"the content type {shorten(media_type)} is not supported",
-            field="Content-Type",
-            remedy="send the file with its content type or application/octet-stream, or name the format with ?from=",
-        )
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name == "charset" and value.strip('"') not in _CHARSETS:
@@ -61,8 +53,20 @@ def format_of(content_type: str, format: str | None) -> str:
                 field="Content-Type",
                 remedy="send UTF-8, or UTF-16 with a byte-order mark",
             )
-    reader = known.get(media_type)
-    return reader.name if reader else ANY
+    if format is not None:
+        return DeclaredFormat(format, READERS[format].syntax)
+    known = formats_by_media_type()
+    if media_type not in known and media_type not in _ANY_MEDIA_TYPES:
+        raise Problem(
+            "unknown-format",
+            f"the content type {shorten(media_type)} is not supported",
+            field="Content-Type",
+            remedy="send the file with its content type or application/octet-stream, or name the format with ?from=",
+        )
+    if reader := known.get(media_type):
+        return DeclaredFormat(reader.name, reader.syntax)
+    syntaxes = {media: reader.syntax for reader in READERS.values() for media in reader.syntax.media_types}
+    return DeclaredFormat(syntax=syntaxes.get(media_type))
 
 
 def formats_json() -> dict[str, Any]:

@@ -1,22 +1,18 @@
-"""Limits of a request: bytes as they arrive, compressed or not, then nesting, regions and words."""
+"""Limits of a body while it arrives: bytes, compressed or not, and time. `reading.checks` has those of its content."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 import zlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.requests import Request
 
-from inkslate.board import Board
-from inkslate.service.problems import Problem, busy
+from inkslate.service.problems import Problem, busy, too_large
 from inkslate.service.settings import ServiceLimits
 
 _GZIP = 16 + zlib.MAX_WBITS
-_STRING = re.compile(rb'"[^"]*"')
-_NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 class BodyMemory:
@@ -111,55 +107,6 @@ class _BodyCollector:
         self._memory.reserve(len(data))
         self._size += len(data)
         self._parts.append(data)
-
-
-def check_depth(data: bytes, limits: ServiceLimits) -> None:
-    """Refuse JSON that is nested too deeply, before it is parsed."""
-    if data.count(b"[") + data.count(b"{") <= limits.depth:
-        return
-    depth = 0
-    # Escapes are removed first, so that the pattern needs no alternatives: their backtracking needs memory.
-    unescaped = data.replace(rb"\\", b"").replace(rb"\"", b"")
-    for bracket in _STRING.sub(b"", unescaped).translate(None, _NOT_BRACKETS):
-        depth += 1 if bracket in b"[{" else -1
-        if depth > limits.depth:
-            raise Problem(
-                "not-valid",
-                f"the JSON is nested more than {limits.depth} levels deep",
-                field="body",
-                remedy="send it with less nesting, or start the service with a larger --max-depth",
-            )
-
-
-def check_boards(boards: Sequence[Board], limits: ServiceLimits) -> None:
-    """Refuse more boards, regions, words or characters than a request may have."""
-    regions = [region for board in boards for region in board.regions]
-    for unit, count, limit, flag in (
-        ("boards", len(boards), limits.regions, "--max-regions"),
-        ("regions", len(regions), limits.regions, "--max-regions"),
-        ("words", sum(len(region.word_texts) for region in regions), limits.words, "--max-words"),
-        (
-            "characters",
-            sum(len(word) for region in regions for word in region.word_texts),
-            limits.characters,
-            "--max-characters",
-        ),
-    ):
-        if count > limit:
-            raise too_large("the notes", count, limit, unit, flag=flag)
-
-
-def too_large(what: str, count: int | None, limit: int, unit: str, *, flag: str) -> Problem:
-    """A body or notes above a limit; `count` is None where counting stopped at the limit."""
-    actual = f"more than {limit}" if count is None else str(count)
-    detail = f"{what} has {actual} {unit}" if what == "the body" else f"{what} have {actual} {unit}"
-    return Problem(
-        "too-large",
-        f"{detail}; at most {limit} are taken",
-        field="body",
-        remedy=f"send it in parts, or start the service with a larger {flag}",
-        headers={"Connection": "close"},
-    )
 
 
 def _invalid_gzip() -> Problem:

@@ -17,9 +17,9 @@ from inkslate.extractor import Sentences
 from inkslate.formats import parse_board
 from inkslate.model.view import Passage
 from inkslate.readers.text import parse_text
-from inkslate.service.limits import check_boards
 from inkslate.service.payloads import parse_body_json
 from inkslate.service.problems import not_valid
+from inkslate.service.reading.checks import check_boards, check_text
 from inkslate.service.scheduler import ModelOutputs, ScannedRegion
 from inkslate.service.settings import ServiceLimits
 from inkslate.tracking import Difference, KnownTask, compare_extractions, keep_ids
@@ -42,6 +42,7 @@ def read_revision(text: str, limits: ServiceLimits) -> tuple[int, Board]:
         if "board" in value:
             board = parse_board(value["board"], where="board")
         elif isinstance(value["text"], str):
+            check_text(value["text"], limits)
             board = parse_text(value["text"], board="board")
         else:
             raise not_valid("text is not a string; send the notes as a string", field="text")

@@ -32,6 +32,15 @@ class Metrics:
         )
         self._tasks = Counter("inkslate_tasks", "Tasks found", registry=self._registry)
         self._live_boards = Gauge("inkslate_live_boards", "Boards that are followed now", registry=self._registry)
+        self._reading_processes = Counter(
+            "inkslate_reading_processes_ended",
+            "Processes that were replaced: after a deadline, for their memory, or because they ended",
+            ("reason",),
+            registry=self._registry,
+        )
+        self._stuck_threads = Counter(
+            "inkslate_stuck_threads", "Threads that worked long after a deadline", registry=self._registry
+        )
         self._active = Gauge("inkslate_requests_inside", "Worked on or waiting", registry=self._registry)
 
     def track_active_requests(self, count: Callable[[], int]) -> None:
@@ -54,6 +63,41 @@ class Metrics:
     def add_live_boards(self, change: int) -> None:
         """Change the number of live boards by +1 or -1."""
         self._live_boards.inc(change)
+
+    def count_reading_process(self, reason: str) -> None:
+        """Count a reading process that was replaced."""
+        self._reading_processes.labels(reason).inc()
+
+    def count_stuck_threads(self, count: int) -> None:
+        """Count threads that got stuck."""
+        self._stuck_threads.inc(count)
+
+    def text(self) -> bytes:
+        """All metrics in Prometheus's text format."""
+        return generate_latest(self._registry)
+
+
+class ProxyMetrics:
+    """The metrics of the proxy itself, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "inkslate_requests", "Requests by route and status", ("route", "status"), registry=self._registry
+        )
+        self._replaced = Counter(
+            "inkslate_workers_replaced", "Workers that hung or ended", ("reason",), registry=self._registry
+        )
+        for reason in ("hung", "ended"):
+            self._replaced.labels(reason)
+
+    def count_refusal(self, status: int) -> None:
+        """Count a request that the proxy answered itself."""
+        self._requests.labels("none", str(status)).inc()
+
+    def count_worker(self, reason: str) -> None:
+        """Count a worker that is replaced."""
+        self._replaced.labels(reason).inc()
 
     def text(self) -> bytes:
         """All metrics in Prometheus's text format."""

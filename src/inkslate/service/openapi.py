@@ -77,6 +77,7 @@ _PROBLEM_EXAMPLES = {
     "busy": ("8 requests are worked on or wait already", None, "send it again after the seconds of Retry-After"),
     "deadline": ("the service could not answer in the time that a request has", None, "send it again, or in parts"),
     "stopping": ("the service is stopping", None, "send it again when it is back"),
+    "not-ready": ("4 requests are worked on or wait already", None, "ask again after the seconds of Retry-After"),
     "store": ("the workspace cannot be written", None, "make room on the disk of the workspace"),
     "bad-request": ("the query is not UTF-8", None, "encode it as UTF-8"),
 }
@@ -101,7 +102,7 @@ def problem_responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
             },
         )
         response["content"][problems.MEDIA_TYPE]["examples"][name] = {"value": value}
-        if name in ("busy", "deadline", "stopping"):
+        if name in ("busy", "deadline", "stopping", "not-ready"):
             response["headers"] = {
                 "Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 1}}
             }

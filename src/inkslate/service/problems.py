@@ -36,6 +36,7 @@ KINDS: Mapping[str, ProblemKind] = MappingProxyType(
         "busy": ProblemKind(429, "Too many requests at once"),
         "defect": ProblemKind(500, "A defect of inkslate"),
         "stopping": ProblemKind(503, "The service is stopping"),
+        "not-ready": ProblemKind(503, "No work can be taken"),
         "deadline": ProblemKind(503, "No answer in time"),
         "store": ProblemKind(503, "The workspace cannot be written"),
     }
@@ -51,6 +52,10 @@ class Problem(Exception):
         super().__init__(detail)
         self.kind, self.detail, self.remedy, self.field = kind, detail, remedy, field
         self.headers = dict(headers or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions are pickled by their positional arguments only.
+        return _rebuild, (self.kind, self.detail, self.remedy, self.field, self.headers)
 
     @property
     def status(self) -> int:
@@ -76,11 +81,32 @@ class Problem(Exception):
         return Response(body, self.status, headers=self.headers, media_type=MEDIA_TYPE)
 
 
+class Defect(Exception):
+    """An unexpected exception in another process; the message is its type and place."""
+
+
+def _rebuild(kind: str, detail: str, remedy: str, field: str | None, headers: Mapping[str, str]) -> Problem:
+    return Problem(kind, detail, remedy=remedy, field=field, headers=headers)
+
+
 def not_valid(message: str, *, field: str = "body") -> Problem:
     """The message of an InputError, `what; remedy`, as a problem."""
     detail, _, remedy = message.replace("--from", "?from=").rpartition("; ")
     return Problem(
         "not-valid", detail or remedy, field=field, remedy=remedy if detail else "correct it and send it again"
+    )
+
+
+def too_large(what: str, count: int | None, limit: int, unit: str, *, flag: str) -> Problem:
+    """A body or notes above a limit; `count` is None where counting stopped at the limit."""
+    actual = f"more than {limit}" if count is None else str(count)
+    detail = f"{what} has {actual} {unit}" if what == "the body" else f"{what} have {actual} {unit}"
+    return Problem(
+        "too-large",
+        f"{detail}; at most {limit} are taken",
+        field="body",
+        remedy=f"send it in parts, or start the service with a larger {flag}",
+        headers={"Connection": "close"},
     )
 
 
@@ -96,6 +122,13 @@ def stopping() -> Problem:
         "the service is stopping",
         remedy="send it again when it is back",
         headers={"Retry-After": "1", "Connection": "close"},
+    )
+
+
+def not_ready(detail: str) -> Problem:
+    """The process lives, but a request would not be worked on."""
+    return Problem(
+        "not-ready", detail, remedy="ask again after the seconds of Retry-After", headers={"Retry-After": "1"}
     )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
 
 from inkslate.details import DetailContext, day_first
+from inkslate.details.locales import LOCALES
 from inkslate.errors import InputError
 from inkslate.messages import shorten
 from inkslate.readers import READERS
@@ -18,6 +22,8 @@ from inkslate.writers import WRITERS
 
 _READERS, _WRITERS = {"enum": list(READERS)}, {"enum": list(WRITERS)}
 _MAX_PEOPLE = 1000
+_REPEATABLE = frozenset({"people"})
+_LANGUAGE = re.compile(r"[-_.]")  # what follows the language in the name of a locale
 
 
 class DetailQuery(BaseModel):
@@ -75,6 +81,14 @@ class StrokesQuery(BaseModel):
     name: Annotated[str | None, Field(description="The file's name.", max_length=200)] = None
 
 
+def refuse_repeated_parameters(connection: HTTPConnection) -> None:
+    """A problem where a parameter is given twice: which of its values counts would be a guess."""
+    counts = Counter(name for name, _ in connection.query_params.multi_items())
+    for name, count in counts.items():
+        if count > 1 and name not in _REPEATABLE:
+            raise not_valid(f"the parameter {shorten(name)} is given {count} times; give it once", field=name[:80])
+
+
 def parse_detail_context(now: str | None, locale: str, people: Sequence[str]) -> DetailContext:
     """The options of a query; a problem where one is not valid."""
     try:
@@ -89,6 +103,9 @@ def parse_detail_context(now: str | None, locale: str, people: Sequence[str]) ->
         day_first(locale)
     except InputError as error:
         raise not_valid(str(error), field="locale") from None
+    if _LANGUAGE.split(locale)[0].lower() not in LOCALES:
+        known = ", ".join(LOCALES)
+        raise not_valid(f"the language of {shorten(locale)} is not known; choose from {known}", field="locale")
     if len(people) > _MAX_PEOPLE:
         raise not_valid(f"{len(people)} people are too many; name at most {_MAX_PEOPLE}", field="people")
     return DetailContext(now=moment, locale=locale, people=tuple(people))

@@ -24,6 +24,7 @@ from inkslate.service.problems import deadline_exceeded
 
 # After requests ran in parallel, more are likely to arrive within this time.
 _RECENT_SECONDS = 0.05
+_STUCK_SECONDS = 5.0  # after its deadline a request is not run further, and a step takes less than this
 _T = TypeVar("_T")
 ModelOutputs = Mapping[Hashable, Any]
 
@@ -92,6 +93,7 @@ class Scheduler:
         self._patience = patience if self._one_core is not self._all_cores else 0.0
         self._queue: deque[_QueuedRequest] = deque()
         self._running, self._stopping, self._last_parallel = 0, False, 0.0
+        self._deadlines: dict[int, float] = {}  # of the requests that threads work on, by thread
         self._change = threading.Condition()
         self.on_part: Callable[[int], None] = lambda concurrency: None  # noqa: ARG005 - a hook for metrics
         count = threads if batching else 1
@@ -121,21 +123,36 @@ class Scheduler:
             queued.closed = True
         return result
 
-    def close(self) -> None:
-        """End the threads after their current step."""
+    @property
+    def stuck_threads(self) -> int:
+        """How many threads still work on a request long after its deadline."""
+        late = time.monotonic() - _STUCK_SECONDS
+        return sum(deadline < late for deadline in list(self._deadlines.values()))
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether no thread is left for requests."""
+        return self.stuck_threads == len(self._threads)
+
+    def close(self, *, seconds: float = 60.0) -> bool:
+        """End the threads after their current step; False where one still runs after this time."""
+        until = time.monotonic() + seconds
         with self._change:
             self._stopping = True
             self._change.notify_all()
         for thread in self._threads:
-            thread.join()
+            thread.join(max(0.0, until - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
 
     def _work(self) -> None:
         while (queued := self._take()) is not None:
+            self._deadlines[threading.get_ident()] = queued.deadline
             try:
                 self._step(queued)
             except Exception as error:
                 _deliver(queued, None, error)
             finally:
+                del self._deadlines[threading.get_ident()]
                 with self._change:
                     self._running -= 1
 

@@ -234,6 +234,7 @@ class LimitsSchema(_Schema):
     bytes: int
     words: int
     characters: int
+    lines: int
     regions: int
     depth: int
     seconds: float

@@ -9,7 +9,8 @@ from __future__ import annotations
 import base64
 import hmac
 import ipaddress
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from inkslate.service.problems import Problem
 from inkslate.service.settings import ServiceSettings
@@ -18,7 +19,18 @@ from inkslate.service.settings import ServiceSettings
 OPEN_PATHS = frozenset({"/", "/healthz", "/readyz", "/openapi.json"})
 OPEN_FOLDER = "/page/"
 SUBPROTOCOL = "inkslate"
+_SINGLE_HEADERS = ("Authorization", "Content-Encoding", "Content-Type", "Host", "Origin")
 _TOKEN_PROTOCOL = "inkslate.token."  # noqa: S105 - browsers cannot send Authorization with a WebSocket
+
+
+def check_framing(headers: Iterable[tuple[bytes, bytes]]) -> None:
+    """Refuse a request that two programs could read differently: two lengths of its body, or two of one header."""
+    counts = Counter(name.lower() for name, _ in headers)
+    if counts[b"transfer-encoding"] and counts[b"content-length"]:
+        raise _ambiguous("the request has a Content-Length beside a Transfer-Encoding", "Content-Length")
+    for name in _SINGLE_HEADERS:
+        if counts[name.lower().encode()] > 1:
+            raise _ambiguous(f"the request has the header {name} {counts[name.lower().encode()]} times", name)
 
 
 def check_source(headers: Mapping[str, str], settings: ServiceSettings, *, method: str) -> None:
@@ -84,6 +96,10 @@ def _is_own_host(host: str, settings: ServiceSettings) -> bool:
 def _is_same_origin(origin: str, host: str) -> bool:
     scheme, _, authority = origin.partition("://")
     return scheme in ("http", "https") and authority.lower() == host.lower() != ""
+
+
+def _ambiguous(detail: str, field: str) -> Problem:
+    return Problem("bad-request", detail, field=field, remedy="send the header once", headers={"Connection": "close"})
 
 
 def _other_site() -> Problem:

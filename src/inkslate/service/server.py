@@ -20,10 +20,11 @@ from typing import Any
 import uvicorn
 
 from inkslate.errors import InputError
-from inkslate.model.backends import default_threads
 from inkslate.files import holding_interrupts
+from inkslate.model.backends import default_threads
 from inkslate.service.app import create_app
 from inkslate.service.connections import socket_protocols
+from inkslate.service.metrics import ProxyMetrics
 from inkslate.service.proxy.application import ProxyApplication
 from inkslate.service.proxy.worker_pool import Worker, WorkerPool
 from inkslate.service.settings import ServiceLimits, ServiceSettings
@@ -35,6 +36,9 @@ _BACKLOG = 1024
 _WORKER_HOST = "127.0.0.1"  # workers listen here; they check requests as if there were no proxy
 _NEVER_SECONDS = 1 << 30  # keep-alive of workers: the proxy closes the connections
 _SWITCH_SECONDS = 0.0005
+_STOP_SECONDS = 5.0  # for workers, after the proxy has answered all requests
+_ALARM_SECONDS = 10.0  # beyond the time for the shutdown; then the kernel ends the process
+_log = logging.getLogger("inkslate.service")
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -66,6 +70,10 @@ def run_worker(settings: ServiceSettings, listening: socket.socket, *, keep_aliv
 
     config = _config(app, settings.limits, keep_alive=keep_alive, lifespan="on")
     _Server(config, refuse_requests).run(sockets=[listening])
+    if not app.state.ended:
+        _log.error("a thread did not end; what it worked on is abandoned")
+        logging.shutdown()
+        os._exit(0)  # Python itself would wait for the thread
 
 
 def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: int) -> None:
@@ -78,8 +86,9 @@ def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: i
         threads=settings.threads or max(1, default_threads() // count),
         limits=replace(limits, connections=2 * limits.connections),
     )
-    pool = WorkerPool([], health_seconds=limits.health_seconds)
-    proxy = ProxyApplication(pool, limits)
+    metrics = ProxyMetrics()
+    pool = WorkerPool([], health_seconds=limits.health_seconds, count_replaced=metrics.count_worker)
+    proxy = ProxyApplication(pool, limits, metrics)
 
     def refuse_requests() -> None:
         proxy.stopping = True
@@ -93,7 +102,7 @@ def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: i
             pool.workers.append(_create_worker(worker_settings))
         asyncio.run(_serve_and_watch(server, pool, listening))
     finally:
-        pool.stop(seconds=_shutdown_seconds(limits))
+        pool.stop(seconds=_STOP_SECONDS)
 
 
 def _create_worker(settings: ServiceSettings) -> Worker:
@@ -166,6 +175,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._refuse_requests()
+        # Whatever hangs in this process from now on, it ends.
+        signal.setitimer(signal.ITIMER_REAL, float(self.config.timeout_graceful_shutdown or 0) + _ALARM_SECONDS)
         await super().shutdown(sockets)
 
 
@@ -178,5 +189,7 @@ def _end_with_parent(sentinel: int) -> None:
 def _set_up_log() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("inkslate.service").setLevel(logging.INFO)
-    for name in ("uvicorn", "uvicorn.error", "websockets"):
-        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("websockets").setLevel(logging.WARNING)
+    # Its warnings are of requests that are refused; `connections` logs these.
+    for name in ("uvicorn", "uvicorn.error"):
+        logging.getLogger(name).setLevel(logging.ERROR)

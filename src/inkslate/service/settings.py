@@ -23,14 +23,16 @@ class ServiceLimits:
     bytes: int = 4 << 20  # size of a body, before and after decompression
     words: int = 10_000
     characters: int = 100_000  # of all words together: a single word has no limit of its own
+    lines: int = 20_000
     regions: int = 2_000
-    depth: int = 64  # nesting of JSON
+    depth: int = 64  # nesting of JSON and XML
     seconds: float = 30.0  # from the complete body to the response
+    read_seconds: float = 5.0  # to read a body, and to write a response, beside the model
     body_seconds: float = 30.0  # to receive a head, to receive a body, and for the client to read the response
     queue: int | None = None  # requests that run or wait; None: QUEUE_PER_THREAD for each thread of the model
     connections: int = 256
     held_bytes: int = 64 << 20  # of all bodies in memory
-    health_seconds: float = 30.0  # a worker that does not answer its health check for this long is replaced
+    health_seconds: float = 10.0  # a worker that does not answer its health check for this long is replaced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,15 +7,14 @@ import sqlite3
 from collections.abc import Callable
 from typing import Annotated, Any, ParamSpec, TypeVar
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from inkslate.board import Board
-from inkslate.errors import InputError
 from inkslate.messages import shorten
 from inkslate.service import schemas
-from inkslate.service.corrections import Conflict, Correction, labelled_board
-from inkslate.service.limits import check_boards, read_body
+from inkslate.service.corrections import Conflict, Correction
+from inkslate.service.limits import read_body
 from inkslate.service.openapi import (
     LABELLED_BOARD,
     WITH_BODY,
@@ -25,18 +24,16 @@ from inkslate.service.openapi import (
     plain_response,
     problem_responses,
 )
-from inkslate.service.payloads import json_payload, parse_body_json
-from inkslate.service.problems import Problem, not_valid
-from inkslate.service.queries import require_json_content_type
-from inkslate.service.settings import ServiceLimits
-from inkslate.service.state import ServiceState, log_body, state_of
+from inkslate.service.payloads import json_payload
+from inkslate.service.problems import Problem
+from inkslate.service.queries import refuse_repeated_parameters, require_json_content_type
+from inkslate.service.reading import jobs
+from inkslate.service.reading.correction_bodies import MAX_ID_LENGTH, MAX_REVISION, parse_correction
+from inkslate.service.state import ServiceState, is_small, log_body, state_of
 
-router = APIRouter()
+router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)])
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-_MAX_ID_LENGTH = 1000
-_MAX_NOTES = 1 << 18  # bytes of JSON
-_MAX_REVISION = 2**53 - 1
 _SAVED = {"board": "b1", "revision": 3, "saved": "2026-11-15T17:39:02.123+00:00"}
 _STORED = {"board": LABELLED_BOARD, "revision": 3, "notes": {}, "saved": _SAVED["saved"]}
 
@@ -45,14 +42,14 @@ class ListQuery(BaseModel):
     """Parameters of `GET /v1/corrections`."""
 
     model_config = ConfigDict(extra="forbid")
-    after: Annotated[str, Field(description="`next` of the page before.", max_length=_MAX_ID_LENGTH)] = ""
+    after: Annotated[str, Field(description="`next` of the page before.", max_length=MAX_ID_LENGTH)] = ""
     limit: Annotated[int, Field(ge=1, le=1000)] = 100
     id: Annotated[
         str | None,
         Field(
             description="Only the board with this id: a list of one, or of none.",
             min_length=1,
-            max_length=_MAX_ID_LENGTH,
+            max_length=MAX_ID_LENGTH,
         ),
     ] = None
 
@@ -61,13 +58,13 @@ class BoardQuery(BaseModel):
     """Parameters of `DELETE /v1/corrections/board`."""
 
     model_config = ConfigDict(extra="forbid")
-    id: Annotated[str, Field(description="The board's id.", min_length=1, max_length=_MAX_ID_LENGTH)]
+    id: Annotated[str, Field(description="The board's id.", min_length=1, max_length=MAX_ID_LENGTH)]
 
 
 class RevisionQuery(BoardQuery):
     """Parameters of `GET /v1/corrections/board`."""
 
-    revision: Annotated[int | None, Field(description="The latest where absent.", ge=0, le=_MAX_REVISION)] = None
+    revision: Annotated[int | None, Field(description="The latest where absent.", ge=0, le=MAX_REVISION)] = None
 
 
 @router.put(
@@ -88,7 +85,7 @@ async def put_correction(request: Request) -> Response:
     async with read_body(request, state.limits, state.body_memory) as data:
         log_body(state, data)
         with state.admission() as deadline:
-            board, revision, notes = await state.run_in_thread(deadline, _parse, data, state.limits)
+            board, revision, notes = await _parse(state, data, deadline)
             try:
                 stored, new = await _run(state, workspace.put, board, revision, notes)
             except Conflict as error:
@@ -177,27 +174,13 @@ async def _run(state: ServiceState, call: Callable[_P, _T], *args: _P.args, **na
         ) from None
 
 
-def _parse(data: bytes, limits: ServiceLimits) -> tuple[Board, int, dict[str, Any]]:
-    value = parse_body_json(data, limits)
-    if not isinstance(value, dict):
-        raise not_valid("the body is not an object; send board and revision")
-    for key in sorted(value.keys() - {"board", "revision", "notes"}):
-        raise not_valid(f"{shorten(key)} is not a field of a correction; leave it out")
-    revision, notes = value.get("revision"), value.get("notes", {})
-    if type(revision) is not int or not 0 <= revision <= _MAX_REVISION:
-        raise not_valid("revision is not a whole number; count your revisions from 0", field="revision")
-    if not isinstance(notes, dict) or len(json.dumps(notes)) > _MAX_NOTES:
-        raise not_valid(f"notes is not an object of at most {_MAX_NOTES} bytes; send less", field="notes")
-    try:
-        board = labelled_board(value.get("board"), where="board")
-    except InputError as error:
-        raise not_valid(str(error), field="board") from None
-    if len(board.id) > _MAX_ID_LENGTH:
-        raise not_valid(
-            f"the board's id is longer than {_MAX_ID_LENGTH} characters; give it a shorter one", field="board"
-        )
-    check_boards([board], limits)
-    return board, revision, notes
+async def _parse(state: ServiceState, data: bytes, deadline: float) -> tuple[Board, int, dict[str, Any]]:
+    """Board, revision and notes of a correction; a large one is read in a process."""
+    if is_small(data):
+        return await state.run_in_thread(deadline, parse_correction, data, state.limits)
+    pickled = await state.reading.run(jobs.pickled_correction, data, state.limits, deadline=deadline)
+    parsed: tuple[Board, int, dict[str, Any]] = await state.run_in_thread(deadline, jobs.unpickled, pickled)
+    return parsed
 
 
 def _saved_json(stored: Correction) -> dict[str, Any]:

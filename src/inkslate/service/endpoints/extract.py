@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+import pickle
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from inkslate.board import Board
-from inkslate.details import DetailContext, add_details
-from inkslate.extraction import Extraction
+from inkslate.details import DetailContext
+from inkslate.readers.table import JSON
 from inkslate.service import schemas
-from inkslate.service.formats import check_reader, check_writer, format_of
+from inkslate.service.formats import DeclaredFormat, check_reader, check_writer, declared_format
 from inkslate.service.limits import read_body
 from inkslate.service.openapi import (
     EXTRACTIONS,
@@ -23,19 +25,29 @@ from inkslate.service.openapi import (
     notes_request_body,
     problem_responses,
 )
-from inkslate.service.payloads import Payload, read_boards, read_strokes, write_payload
+from inkslate.service.payloads import Payload
 from inkslate.service.queries import (
     ExtractQuery,
     StrokesQuery,
     WriteQuery,
     parse_detail_context,
+    refuse_repeated_parameters,
     require_json_content_type,
 )
-from inkslate.service.reviewed_extractions import fill_details, read_extractions
+from inkslate.service.reading import jobs
+from inkslate.service.reading.bodies import read_strokes
 from inkslate.service.scheduler import ModelRequest, ScannedRegion
-from inkslate.service.state import ServiceState, cancel_on_disconnect, log_body, state_of
+from inkslate.service.state import ServiceState, cancel_on_disconnect, is_small, log_body, state_of
 
-router = APIRouter()
+router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)])
+
+
+class _Notes(NamedTuple):
+    """The body of a request, and what the request says about it."""
+
+    data: bytes
+    declared: DeclaredFormat
+    name: str | None
 
 
 @router.post(
@@ -52,22 +64,14 @@ async def post_extract(request: Request, query: Annotated[ExtractQuery, Query()]
     details = parse_detail_context(query.now, query.locale, query.people)
     check_reader(query.from_)
     check_writer(query.to)
-    source = format_of(request.headers.get("content-type", ""), query.from_)
+    declared = declared_format(request.headers.get("content-type", ""), query.from_)
+    target = jobs.Target(query.to, query.obsidian, details.now)
     async with read_body(request, state.limits, state.body_memory) as data:
         log_body(state, data)
-
-        def _read() -> ModelRequest[Payload]:
-            boards = [
-                board.without_labels() for board in read_boards(data, source, name=query.name, limits=state.limits)
-            ]
-            passages = [passage for board in boards for passage in state.scheduler.passages(board)]
-            return ModelRequest(passages, lambda scanned: _finish(state, boards, scanned, details, query))
-
-        async def _run() -> Payload:
-            with state.admission() as deadline:
-                return await state.scheduler.run(_read, deadline=deadline)
-
-        return (await cancel_on_disconnect(request, _run())).response()
+        work = _extract(state, _Notes(data, declared, query.name), details, target)
+        written = await cancel_on_disconnect(request, work)
+    state.metrics.count_tasks(written.tasks)
+    return written.payload.response()
 
 
 @router.post(
@@ -87,14 +91,15 @@ async def post_write(request: Request, query: Annotated[WriteQuery, Query()]) ->
     async with read_body(request, state.limits, state.body_memory) as data:
         log_body(state, data)
 
+        target = jobs.Target(query.to, query.obsidian, details.now)
+        arguments = (data, state.limits, details if query.details else None, target)
+
         async def _run() -> Payload:
             with state.admission() as deadline:
-                extractions = await state.run_in_thread(deadline, read_extractions, data, state.limits)
-                if query.details:
-                    extractions = await state.run_in_thread(deadline, fill_details, extractions, details)
-                return await state.run_in_thread(
-                    deadline, write_payload, extractions, query.to, obsidian=query.obsidian, now=details.now
-                )
+                if is_small(data):
+                    return await state.run_in_thread(deadline, jobs.write_reviewed, *arguments)
+                written: Payload = await state.reading.run(jobs.write_reviewed, *arguments, deadline=deadline)
+                return written
 
         return (await cancel_on_disconnect(request, _run())).response()
 
@@ -111,31 +116,57 @@ async def post_strokes(request: Request, query: Annotated[StrokesQuery, Query()]
     """Read the strokes of a file."""
     state = state_of(request)
     check_reader(query.from_)
-    source = format_of(request.headers.get("content-type", ""), query.from_)
+    declared = declared_format(request.headers.get("content-type", ""), query.from_)
     async with read_body(request, state.limits, state.body_memory) as data:
         log_body(state, data)
 
         async def _run() -> Payload:
-            with state.admission() as deadline:
-                return await state.run_in_thread(
-                    deadline, read_strokes, data, source, name=query.name, limits=state.limits
-                )
+            arguments = (data, declared, query.name, state.limits)
+            strokes: Payload = await state.reading.run(read_strokes, *arguments, deadline=state.new_deadline())
+            return strokes
 
         return (await cancel_on_disconnect(request, _run())).response()
 
 
-def _finish(
-    state: ServiceState,
-    boards: Sequence[Board],
-    scanned: Sequence[ScannedRegion],
-    details: DetailContext,
-    query: ExtractQuery,
-) -> Payload:
-    remaining = iter(scanned)
-    extractions = [
-        Extraction(board, tuple(next(remaining).sentences for _ in board.regions), state.scheduler.model)
-        for board in boards
-    ]
-    complete = add_details(extractions, details)
-    state.metrics.count_tasks(sum(len(extraction.tasks) for extraction in complete))
-    return write_payload(complete, query.to, obsidian=query.obsidian, now=details.now)
+async def _extract(
+    state: ServiceState, notes: _Notes, details: DetailContext, target: jobs.Target
+) -> jobs.WrittenTasks:
+    """Read, run the model and write. What is not certainly cheap runs in a process, before a place in the queue."""
+    model, small = state.scheduler.model, is_small(notes.data)
+    state.check_queue(small=small)
+    deadline = state.new_deadline()
+    boards_of = await _reader(state, notes, deadline)
+
+    def _read() -> ModelRequest[jobs.WrittenTasks | bytes]:
+        boards = boards_of()
+        passages = [passage for board in boards for passage in state.scheduler.passages(board)]
+
+        def _finish(scanned: Sequence[ScannedRegion]) -> jobs.WrittenTasks | bytes:
+            sentences = [region.sentences for region in scanned]
+            if small:
+                return jobs.write_tasks(boards, sentences, model, details, target)
+            return pickle.dumps((boards, sentences))
+
+        return ModelRequest(passages, _finish)
+
+    with state.admission(small=small):
+        found = await state.scheduler.run(_read, deadline=deadline)
+    if isinstance(found, jobs.WrittenTasks):
+        return found
+    written: jobs.WrittenTasks = await state.reading.run(
+        jobs.write_pickled_tasks, found, model, details, target, deadline=deadline
+    )
+    return written
+
+
+async def _reader(state: ServiceState, notes: _Notes, deadline: float) -> Callable[[], list[Board]]:
+    """A function that gives the boards, to be called in a thread: it reads them there where that is cheap."""
+    arguments = (notes.data, notes.declared, notes.name, state.limits)
+    if is_small(notes.data) and notes.declared.format == "text":
+        return partial(jobs.read_notes, *arguments)
+    if is_small(notes.data) and notes.declared.syntax == JSON:
+        boards = await state.run_in_thread(deadline, jobs.read_board_json, *arguments)
+        if boards is not None:
+            return lambda: boards
+    pickled = await state.reading.run(jobs.pickled_notes, *arguments, deadline=deadline)
+    return partial(jobs.unpickled, pickled)

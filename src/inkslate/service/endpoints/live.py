@@ -5,22 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Query, WebSocket
+from fastapi import APIRouter, Depends, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from inkslate.board import Board
 from inkslate.details import DetailContext
 from inkslate.extraction import Extraction
 from inkslate.service.live_board import LiveBoard, changes_json, read_revision
 from inkslate.service.problems import Problem
-from inkslate.service.queries import DetailQuery, parse_detail_context
+from inkslate.service.queries import DetailQuery, parse_detail_context, refuse_repeated_parameters
+from inkslate.service.reading import jobs
+from inkslate.service.request_log import log_request
 from inkslate.service.scheduler import ModelRequest, ScannedRegion
 from inkslate.service.security import SUBPROTOCOL
-from inkslate.service.state import ServiceState, state_of
+from inkslate.service.state import ServiceState, is_small, state_of
 
-router = APIRouter()
+router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)])
 _IDLE_SECONDS = 900.0  # without a revision; the client connects again when it needs to
 _UNSUPPORTED_DATA = 1003
 _GOING_AWAY = 1001
@@ -49,10 +53,7 @@ async def live(socket: WebSocket, query: Annotated[LiveQuery, Query()]) -> None:
             text = await _next_message(socket)
             if text is None:
                 return
-            try:
-                message, board = await _step(state, board, text, details, full=query.full)
-            except Problem as problem:
-                message = json.dumps({"problem": problem.to_json()})
+            message, board = await _answer(state, board, text, details, full=query.full)
             await socket.send_text(message)
     except WebSocketDisconnect:
         return
@@ -76,20 +77,33 @@ async def _next_message(socket: WebSocket) -> str | None:
     return str(text)
 
 
-async def _step(
+async def _answer(
     state: ServiceState, board: LiveBoard, text: str, details: DetailContext, *, full: bool
 ) -> tuple[str, LiveBoard]:
     """The response to a revision, and the board after it: unchanged after a problem, even if the work goes on."""
+    began = time.perf_counter()
+    revisions: list[int] = []  # its number, as soon as it is read
+    after, status = board.copy(), 200
+    try:
+        message = await _run(state, after, text, details, revisions, full=full)
+    except Problem as problem:
+        message = json.dumps({**({"revision": revisions[0]} if revisions else {}), "problem": problem.to_json()})
+        after, status = board, problem.status
+        log_request("WEBSOCKET", "/v1/live", status, seconds=time.perf_counter() - began, size=len(message))
+    state.metrics.observe_request("/v1/live", status, time.perf_counter() - began)
+    return message, after
+
+
+async def _run(
+    state: ServiceState, after: LiveBoard, text: str, details: DetailContext, revisions: list[int], *, full: bool
+) -> str:
     if state.stopping:
         raise Problem("stopping", "the service is stopping", remedy="connect again when it is back")
     await state.wait_for_place()
-    began = time.perf_counter()
-    revisions: list[int] = []
-
-    after = board.copy()
+    revision_of = await _reader(state, text)
 
     def _read() -> ModelRequest[str]:
-        revision, received = read_revision(text, state.limits)
+        revision, received = revision_of()
         revisions.append(revision)
         passages = state.scheduler.passages(received)
         changed = after.changed_passages(passages)
@@ -102,11 +116,12 @@ async def _step(
         return ModelRequest(changed, _finish, after.cached_outputs())
 
     with state.admission() as deadline:
-        try:
-            message = await state.scheduler.run(_read, deadline=deadline)
-        except Problem as problem:
-            return json.dumps(
-                {**({"revision": revisions[0]} if revisions else {}), "problem": problem.to_json()}
-            ), board
-    state.metrics.observe_request("/v1/live", 200, time.perf_counter() - began)
-    return message, after
+        return await state.scheduler.run(_read, deadline=deadline)
+
+
+async def _reader(state: ServiceState, text: str) -> Callable[[], tuple[int, Board]]:
+    """A function that gives a revision, to be called in a thread; a large message is read in a process before."""
+    if is_small(text):
+        return partial(read_revision, text, state.limits)
+    pickled = await state.reading.run(jobs.pickled_revision, text, state.limits, deadline=state.new_deadline())
+    return partial(jobs.unpickled, pickled)

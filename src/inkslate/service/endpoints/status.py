@@ -13,7 +13,7 @@ from inkslate.version import __version__
 
 router = APIRouter()
 _MODEL = ("name", "version", "scheme", "layout", "sha256")
-_LIMITS = ("bytes", "words", "characters", "regions", "depth", "seconds")
+_LIMITS = ("bytes", "words", "characters", "lines", "regions", "depth", "seconds")
 
 
 @router.get(
@@ -78,6 +78,7 @@ async def get_model(request: Request) -> Response:
                 "bytes": 4194304,
                 "words": 10000,
                 "characters": 100000,
+                "lines": 20000,
                 "regions": 2000,
                 "depth": 64,
                 "seconds": 30.0,
@@ -104,12 +105,13 @@ async def get_service(request: Request) -> Response:
     "/healthz",
     response_class=Response,
     responses=json_response(200, "The process lives", schemas.StatusSchema, {"status": "ok"})
-    | problem_responses(*ALWAYS),
+    | problem_responses("not-ready", *ALWAYS),
     operation_id="health",
     summary="Whether the process lives",
 )
-async def get_health() -> Response:
-    """Whether the process responds. Answered by the event loop, which no request blocks."""
+async def get_health(request: Request) -> Response:
+    """Whether the process responds and can still work. Answered by the event loop, which no request blocks."""
+    state_of(request).check_health()
     return json_payload({"status": "ok"}).response()
 
 
@@ -117,12 +119,13 @@ async def get_health() -> Response:
     "/readyz",
     response_class=Response,
     responses=json_response(200, "Requests are taken", schemas.StatusSchema, {"status": "ok"})
-    | problem_responses(*ALWAYS),
+    | problem_responses("not-ready", *ALWAYS),
     operation_id="ready",
     summary="Whether requests are taken",
 )
-async def get_readiness() -> Response:
-    """Whether requests are accepted; a service that is stopping answers 503 in the middleware."""
+async def get_readiness(request: Request) -> Response:
+    """Whether a request would be taken now; a service that is stopping answers 503 in the middleware."""
+    state_of(request).check_readiness()
     return json_payload({"status": "ok"}).response()
 
 

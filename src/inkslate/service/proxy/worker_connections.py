@@ -165,9 +165,6 @@ def request_target(scope: Scope) -> bytes:
 def forwarded_headers(scope: Scope) -> Headers:
     """The headers for the worker. It needs a Host, so a missing one is sent empty."""
     headers = _end_to_end(scope["headers"])
-    if any(name == b"transfer-encoding" for name, _ in headers):
-        # Transfer-Encoding overrides Content-Length (RFC 9112); a worker must not see both.
-        headers = [(name, value) for name, value in headers if name != b"content-length"]
     return headers if any(name == b"host" for name, _ in headers) else [(b"host", b""), *headers]
 
 

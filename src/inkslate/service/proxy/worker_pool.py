@@ -1,7 +1,8 @@
 """The worker pool: processes that are restarted when they end or hang, and the choice of a worker for a request.
 
-A worker hangs when it does not answer its health check. The event loop of the worker answers it, and requests run in
-threads, so a long request does not make a worker look hung.
+A worker hangs when it does not answer its health check, or says that none of its threads can work any more. The event
+loop of the worker answers it, and requests run in threads and in processes, so a long request does not make a worker
+look hung.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ _MAX_PAUSE_SECONDS = 60.0
 _HEALTH_CHECK = h11.Request(
     method="GET", target="/healthz", headers=[("Host", "localhost"), ("User-Agent", HEALTH_CHECK_AGENT)]
 )
+_SILENT = "did not answer its health check within %g s"
+_STUCK = b"urn:inkslate:problem:not-ready"
 Address = tuple[str, int]
 
 
@@ -43,11 +46,11 @@ class Worker:
     def __init__(self, address: Address, start: Callable[[], SpawnProcess]) -> None:
         self.address, self._start = address, start
         self.process, self._started = start(), time.monotonic()
-        self.is_ready = False
+        self.is_ready, self.is_stuck = False, False
         self.active = 0  # requests and WebSockets
         self._idle: list[WorkerConnection] = []
         self._lost = asyncio.Event()
-        self._hangs, self._restart_at = 0, 0.0
+        self._hangs, self._restart_at, self._is_hung = 0, 0.0, False
 
     async def request(self, request: h11.Request, body: ReplayableBody) -> WorkerResponse:
         """The response. After WorkerLost the worker gets no requests until it passes its health check."""
@@ -66,16 +69,17 @@ class Worker:
             elif connection is not None:
                 connection.close()
 
-    async def wait_until_healthy(self) -> None:
-        """Return when the worker answers a health check on a new connection."""
+    async def wait_until_healthy(self) -> bool:
+        """Wait until the worker answers a health check on a new connection; False where it says that it is stuck."""
         while True:
             with suppress(WorkerLost):
                 connection = await WorkerConnection.open(self.address)
                 try:
-                    await connection.request(_HEALTH_CHECK, ReplayableBody.empty())
+                    response = await connection.request(_HEALTH_CHECK, ReplayableBody.empty())
                 finally:
                     connection.close()
-                return
+                self.is_stuck = _STUCK in response.body  # one that is stopping is healthy
+                return not self.is_stuck
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def wait_until_lost(self, *, seconds: float) -> None:
@@ -95,7 +99,7 @@ class Worker:
         while self._idle:
             self._idle.pop().close()
 
-    def restart_if_ended(self) -> bool:
+    def restart_if_ended(self, count_replaced: Callable[[str], None]) -> bool:
         """Whether the process had ended and was started again; InputError where it fails right after its start."""
         now = time.monotonic()
         if self.process.is_alive() or now < self._restart_at:
@@ -103,6 +107,8 @@ class Worker:
         if now - self._started < _MIN_LIFE_SECONDS and self.process.exitcode not in _EXPECTED_EXIT_CODES:
             raise InputError("a worker ended right after its start; see its message above")
         _log.warning("a worker ended (exit code %s); it is restarted", self.process.exitcode)
+        count_replaced("hung" if self._is_hung else "ended")
+        self._is_hung, self.is_stuck = False, False
         self.set_lost()
         self.process, self._started = self._start(), time.monotonic()
         return True
@@ -112,6 +118,7 @@ class Worker:
         if time.monotonic() - self._started > _STABLE_SECONDS:
             self._hangs = 0
         self._hangs += 1
+        self._is_hung = True
         self.set_lost()
         self.process.terminate()
         kill_at = time.monotonic() + _GRACE_SECONDS
@@ -138,8 +145,10 @@ def restart_pause(hangs: int) -> float:
 class WorkerPool:
     """All workers. `watch` keeps them running; `pick` gives the one with the fewest requests."""
 
-    def __init__(self, workers: list[Worker], *, health_seconds: float) -> None:
-        self.workers = workers
+    def __init__(
+        self, workers: list[Worker], *, health_seconds: float, count_replaced: Callable[[str], None] = lambda _: None
+    ) -> None:
+        self.workers, self._count_replaced = workers, count_replaced
         self.is_stopping: Callable[[], bool] = lambda: False  # asked before a worker is replaced
         self._health_seconds = health_seconds
         self._change = asyncio.Condition()
@@ -152,7 +161,7 @@ class WorkerPool:
                 for worker in self.workers:
                     if monitors[worker].done():
                         monitors[worker].result()  # raises unexpected errors
-                    if not self.is_stopping() and worker.restart_if_ended():
+                    if not self.is_stopping() and worker.restart_if_ended(self._count_replaced):
                         monitors[worker].cancel()
                         monitors[worker] = asyncio.ensure_future(self._monitor(worker))
                 await asyncio.sleep(_POLL_SECONDS)
@@ -172,12 +181,12 @@ class WorkerPool:
 
     async def pick(self, *, seconds: float) -> Worker | None:
         """The ready worker with the fewest requests; None where none is ready in this time."""
-        if not self._ready():
+        if not self.ready():
             try:
                 await asyncio.wait_for(self._wait_until_one_is_ready(), seconds)
             except asyncio.TimeoutError:
                 return None
-        return min(self._ready(), key=lambda worker: worker.active)
+        return min(self.ready(), key=lambda worker: worker.active)
 
     async def _monitor(self, worker: Worker) -> None:
         """Check the health of one process until it hangs; then end it. `watch` starts the next one."""
@@ -191,9 +200,8 @@ class WorkerPool:
             await worker.wait_until_lost(seconds=deadline / _CHECKS_PER_DEADLINE)
         if self.is_stopping() or not worker.process.is_alive():
             return
-        _log.error(
-            "worker %s did not answer its health check within %g s; it is replaced", worker.process.pid, deadline
-        )
+        reason = "says that all its threads are stuck" if worker.is_stuck else _SILENT % deadline
+        _log.error("worker %s %s; it is replaced", worker.process.pid, reason)
         await worker.kill_hung()
 
     async def _is_healthy(self, worker: Worker, deadline: float) -> bool:
@@ -203,16 +211,15 @@ class WorkerPool:
         """
         for _ in range(2):
             try:
-                await asyncio.wait_for(worker.wait_until_healthy(), deadline / 2)
+                return await asyncio.wait_for(worker.wait_until_healthy(), deadline / 2)
             except asyncio.TimeoutError:
                 worker.set_lost()
-            else:
-                return True
         return False
 
-    def _ready(self) -> list[Worker]:
+    def ready(self) -> list[Worker]:
+        """The workers that take requests."""
         return [worker for worker in self.workers if worker.is_ready]
 
     async def _wait_until_one_is_ready(self) -> None:
         async with self._change:
-            await self._change.wait_for(self._ready)
+            await self._change.wait_for(self.ready)

@@ -12,9 +12,9 @@ from inkslate.extraction import Detail, Extraction, with_stated
 from inkslate.formats.extraction_jsonl import ParsedTask, Wanted, parse_extraction
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
-from inkslate.service.limits import check_boards
 from inkslate.service.payloads import parse_body_json
 from inkslate.service.problems import not_valid
+from inkslate.service.reading.checks import check_boards
 from inkslate.service.settings import ServiceLimits
 
 _DUE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?")

@@ -1,0 +1,116 @@
+"""The pool of reading processes, without a service around it."""
+
+from __future__ import annotations
+
+import asyncio
+import operator
+import os
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+
+from inkslate.service.metrics import Metrics
+from inkslate.service.problems import Defect, Problem
+from inkslate.service.reading.pool import ReadingPool
+from inkslate.service.settings import ServiceLimits
+
+pytestmark = pytest.mark.process
+
+_T = TypeVar("_T")
+
+
+def with_pool(use: Callable[[ReadingPool], Awaitable[_T]], *, count: int = 2, waiting: int = 8) -> _T:
+    """What `use` gives for a new pool."""
+
+    async def run() -> _T:
+        pool = ReadingPool(ServiceLimits(read_seconds=1), Metrics(), count=count, waiting=waiting)
+        pool.start()
+        try:
+            return await use(pool)
+        finally:
+            pool.close()
+
+    return asyncio.run(run())
+
+
+def soon() -> float:
+    """A deadline that nothing here reaches."""
+    return time.monotonic() + 60
+
+
+def test_a_process_is_used_again_however_large_this_one_is() -> None:
+    """Where the memory of this process counted as that of the other, each call would need a new one."""
+    held = b"x" * (300 << 20)
+
+    async def ask(pool: ReadingPool) -> list[int]:
+        return [await pool.run(os.getpid, deadline=soon()) for _ in range(3)]
+
+    assert len(set(with_pool(ask))) == 1
+    assert len(held) == 300 << 20
+
+
+def test_calls_at_the_same_time_have_a_process_each() -> None:
+    async def ask(pool: ReadingPool) -> list[None]:
+        return await asyncio.gather(*(pool.run(time.sleep, 0.5, deadline=soon()) for _ in range(2)))
+
+    assert with_pool(ask) == [None, None]
+
+
+def test_more_calls_than_may_wait_are_refused() -> None:
+    async def ask(pool: ReadingPool) -> list[BaseException | None]:
+        calls = (pool.run(time.sleep, 0.1, deadline=soon()) for _ in range(6))
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    answers = with_pool(ask, count=1, waiting=3)
+    assert [getattr(answer, "kind", None) for answer in answers] == [None] * 3 + ["busy"] * 3
+
+
+def test_large_calls_leave_a_process_to_small_ones() -> None:
+    async def ask(pool: ReadingPool) -> list[str]:
+        ended: list[str] = []
+
+        async def call(name: str, seconds: float, size: int) -> None:
+            await pool.run(_sleep, seconds, "x" * size, deadline=soon())
+            ended.append(name)
+
+        large = [asyncio.ensure_future(call("large", 0.4, 1 << 16)) for _ in range(3)]
+        await pool.run(os.getpid, deadline=soon())  # both processes have started
+        await call("small", 0.0, 0)
+        await asyncio.gather(*large)
+        return ended
+
+    assert with_pool(ask).index("small") < 2
+
+
+def _sleep(seconds: float, text: str) -> None:
+    time.sleep(seconds if text else 0.0)
+
+
+def test_a_call_that_has_no_process_before_its_deadline() -> None:
+    async def ask(pool: ReadingPool) -> str:
+        first = asyncio.ensure_future(pool.run(time.sleep, 0.9, deadline=soon()))
+        await asyncio.sleep(0)
+        with pytest.raises(Problem) as refused:
+            await pool.run(os.getpid, deadline=time.monotonic() + 0.1)
+        await first
+        return refused.value.kind
+
+    assert with_pool(ask, count=1) == "deadline"
+
+
+def test_problems_and_defects_come_back() -> None:
+    async def fail(pool: ReadingPool) -> None:
+        await pool.run(operator.truediv, 1, 0, deadline=soon())
+
+    with pytest.raises(Defect, match="ZeroDivisionError"):
+        with_pool(fail)
+
+
+def test_a_problem_survives_its_way_between_processes() -> None:
+    import pickle
+
+    problem = Problem("too-large", "much", remedy="less", field="body", headers={"Retry-After": "1"})
+    again = pickle.loads(pickle.dumps(problem))
+    assert (again.to_json(), again.headers) == (problem.to_json(), problem.headers)
