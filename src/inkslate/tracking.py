@@ -18,7 +18,7 @@ from inkslate.extraction import Detail, Extraction, Task
 from inkslate.formats.extraction_jsonl import ParsedTask, Wanted, parse_extraction_jsonl
 from inkslate.messages import shorten
 
-_MOST_COMPARED = 1_200_000  # characters, of all pairs
+_MOST_COMPARED, _PAIR = 1_200_000, 30  # characters of all pairs; a short task costs as much as 30 more
 _FEWEST_COMPARED = 5  # in a larger board a task is compared with a few that share its rarest words
 _WORDS_SHARED = 0.5  # what "buy a cake" and "buy a lamp" share; more than that is an edit
 _WORDS_KEPT = 1 / 3  # a task that only grew or shrank may do so by more
@@ -201,7 +201,7 @@ def _twins(numbers: Iterable[int], key: Key) -> dict[int, deque[int]]:
 
 def _candidates(old: Sequence[Numbered], new: Sequence[Numbered]) -> Iterator[tuple[int, int]]:
     """Pairs (new, old) worth comparing: all in an ordinary board, those that share rare words in a huge one."""
-    length_old, length_new = (sum(len(wording.plain) for _, wording in tasks) for tasks in (old, new))
+    length_old, length_new = (sum(_PAIR + len(wording.plain) for _, wording in tasks) for tasks in (old, new))
     if length_old * len(new) + length_new * len(old) <= _MOST_COMPARED:
         yield from ((n, o) for n, _ in new for o, _ in old)
         return

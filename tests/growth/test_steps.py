@@ -138,10 +138,10 @@ def track(versions: tuple[list[Extraction], Boards]) -> Any:
         ),
         *(Repeat(f"{{n}} {part * (180 // len(part))}\n") for part in ("ab", "ab ", "a b c d e f g ", "1 2 ")),
         *(Repeat(f"{{n}} {part * 500}\n") for part in ("ab ", "1 ", "a b c d e f g ")),
-        Repeat("a{n} z\n", head="z " * 10_000 + "\n"),
+        Repeat("a{n} z and a few more words\n", head="z " * 10_000 + "\n"),
     ],
     ids=str,
 )
 def test_tracking(repeat: Repeat) -> None:
     # Ordinary boards are compared in all pairs, which is bounded: the smaller board is beyond that.
-    assert measure(Step(track, two_versions), repeat, small=30_000).problem is None
+    assert measure(Step(track, two_versions), repeat, small=8_000).problem is None
