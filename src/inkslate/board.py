@@ -160,6 +160,10 @@ class Line:
         """A line from its text; runs of white space count as one separator. `done` is short for `box="done"`."""
         return cls(tuple([Word(word) for word in text.split()]), bullet, DONE if done else box, heading)
 
+    def beginning(self, words: int) -> Line:
+        """The line with at most so many words."""
+        return self if len(self.words) <= words else replace(self, words=self.words[:words])
+
     @property
     def done(self) -> bool:
         """Whether its box is ticked: what is done is not a task, whatever the words say."""

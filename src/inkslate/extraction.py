@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Protocol
 
-from inkslate.board import Board, Line, Region, Span, partition_problems
+from inkslate.board import Board, Line, Region, Span, Word, partition_problems
 from inkslate.messages import shorten
 
 
@@ -218,7 +218,7 @@ class Extraction:
                         end=sentence.end,
                         score=sentence.score,
                         lines=tuple(dict.fromkeys(numbers[span])),
-                        sources=tuple(dict.fromkeys(source for word in region.words[span] for source in word.source)),
+                        sources=_sources(region.words[span]),
                         stated=sentence.stated,
                         words=words,
                     )
@@ -274,6 +274,12 @@ class Extraction:
             ],
             "tasks": [task.to_json() for task in self.tasks],
         }
+
+
+def _sources(words: Iterable[Word]) -> tuple[str | int, ...]:
+    """The sources of words, each once. Words of one text share a tuple, which may be long: it is read once."""
+    shared = {id(word.source): word.source for word in words}
+    return tuple(dict.fromkeys(source for sources in shared.values() for source in sources))
 
 
 def _span_json(span: tuple[int, int] | None) -> list[int] | None:

@@ -12,29 +12,20 @@ import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, Task
 from inkslate.formats.extraction_jsonl import ParsedTask, Wanted, parse_extraction_jsonl
 from inkslate.messages import shorten
 
-# At most so many pairs are compared. In a larger board a task is compared with those that share its rarest words, but
-# at least with a few.
-_MOST_COMPARED = 30_000
-_FEWEST_COMPARED = 5
-# Half of all words is what "buy a cake" and "buy a lamp" share; more than that is an edit.
-_WORDS_SHARED = 0.5
-# A task that only grew or shrank may do so by more.
-_WORDS_KEPT = 1 / 3
-# "Pay invoice 13" is not "pay invoice 12"; from ten words on, a number that differs is an edit.
-_WORDS_SHARED_DESPITE_NUMBERS = 0.8
-# "the report" read as "thc rcpart" shares no word but most letters; "call Sam" and "call Bob" are below.
-_LETTERS_ALIKE = 0.75
-# Comparing letters takes the product of the lengths; longer tasks have words enough to tell.
-_LONGEST_BY_LETTERS = 200
-# From the first letter or digit to the last, in linear time.
-_CORE = re.compile(r"\w(?:.*\w)?", re.DOTALL)
+_MOST_COMPARED, _PAIR = 1_200_000, 30  # characters of all pairs; a short task costs as much as 30 more
+_FEWEST_COMPARED = 5  # in a larger board a task is compared with a few that share its rarest words
+_WORDS_SHARED = 0.5  # what "buy a cake" and "buy a lamp" share; more than that is an edit
+_WORDS_KEPT = 1 / 3  # a task that only grew or shrank may do so by more
+_WORDS_SHARED_DESPITE_NUMBERS = 0.8  # "pay invoice 13" is not "pay invoice 12"; from ten words on it is an edit
+_LETTERS_ALIKE = 0.75  # of "the report" read as "thc rcpart"; "call Sam" and "call Bob" are below
+_LONGEST_BY_LETTERS = 200  # longer tasks have words enough to tell
+_CORE = re.compile(r"\w(?:.*\w)?", re.DOTALL)  # from the first letter or digit to the last, in linear time
 _NUMBER = re.compile(r"\d+")
 _FILE = "the file must be what `extract --to jsonl` prints"
 _WANTED = Wanted(
@@ -49,6 +40,7 @@ class Wording:
     plain: str
     words: Counter[str]
     numbers: Counter[str]  # without those that say when the task is due: another day is an edit
+    size: int  # how many words
 
     @classmethod
     def of(cls, spelled: Sequence[str], *, when: tuple[int, int] | None = None) -> Wording:
@@ -56,7 +48,8 @@ class Wording:
         cores = [match[0].casefold() for match in map(_CORE.search, spelled) if match] or list(spelled)
         start, end = when or (0, 0)
         named = (word for at, word in enumerate(spelled) if not start <= at < end)
-        return cls(" ".join(cores), Counter(cores), Counter(n for word in named for n in _NUMBER.findall(word)))
+        numbers = (n for word in named for n in _NUMBER.findall(word))
+        return cls(" ".join(cores), Counter(cores), Counter(numbers), len(cores))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +201,16 @@ def _twins(numbers: Iterable[int], key: Key) -> dict[int, deque[int]]:
 
 def _candidates(old: Sequence[Numbered], new: Sequence[Numbered]) -> Iterator[tuple[int, int]]:
     """Pairs (new, old) worth comparing: all in an ordinary board, those that share rare words in a huge one."""
-    if len(old) * len(new) <= _MOST_COMPARED:
+    length_old, length_new = (sum(_PAIR + len(wording.plain) for _, wording in tasks) for tasks in (old, new))
+    if length_old * len(new) + length_new * len(old) <= _MOST_COMPARED:
         yield from ((n, o) for n, _ in new for o, _ in old)
         return
     having: dict[str, list[int]] = defaultdict(list)
     for o, wording in old:
         for word in wording.words:
             having[word].append(o)
-    most = max(_MOST_COMPARED // len(new), _FEWEST_COMPARED)
+    length = length_old // len(old) + length_new // len(new)  # of a usual pair
+    most = max(_MOST_COMPARED // (len(new) * max(1, length)), _FEWEST_COMPARED)
     for n, wording in new:
         found: dict[int, None] = {}
         for word in sorted(wording.words, key=lambda word: len(having.get(word, ()))):
@@ -277,23 +272,29 @@ def _inside(start: int, span: Sequence[int]) -> tuple[int, int] | None:
 
 def similarity(a: Wording, b: Wording) -> float:
     """How similar two tasks are, from 0 (different tasks) to 1 (equal)."""
-    shared = sum((a.words & b.words).values())
-    size_a, size_b = a.words.total(), b.words.total()
-    if not size_a or not size_b:
+    less, more = sorted((a, b), key=lambda wording: wording.size)  # in the time of the shorter one
+    if not less.size or (less.size < _WORDS_KEPT * more.size and len(more.plain) > _LONGEST_BY_LETTERS):
         return 0.0
-    iou = shared / (size_a + size_b - shared)
+    shared = sum(min(count, more.words[word]) for word, count in less.words.items())
+    iou = shared / (a.size + b.size - shared)
     if a.numbers - b.numbers and b.numbers - a.numbers:
         return iou if iou > _WORDS_SHARED_DESPITE_NUMBERS else 0.0
-    by_words = iou > _WORDS_SHARED or (iou >= _WORDS_KEPT and 2 <= shared == min(size_a, size_b))
+    by_words = iou > _WORDS_SHARED or (iou >= _WORDS_KEPT and 2 <= shared == less.size)
     by_letters = _letters_alike(a.plain, b.plain)
     return max(iou if by_words else 0.0, by_letters if by_words or by_letters >= _LETTERS_ALIKE else 0.0)
 
 
 def _letters_alike(a: str, b: str) -> float:
-    """The share of letters in the same order; 0 where it is small or too slow to compute."""
-    if max(len(a), len(b)) > _LONGEST_BY_LETTERS:
+    """The share of letters in the same order; 0 where it is small, or where the words tell enough."""
+    length = len(a) + len(b)
+    if max(len(a), len(b)) > _LONGEST_BY_LETTERS or 2 * min(len(a), len(b)) < _LETTERS_ALIKE * length:
         return 0.0
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    if matcher.real_quick_ratio() < _LETTERS_ALIKE or matcher.quick_ratio() < _LETTERS_ALIKE:
-        return 0.0
-    return matcher.ratio()
+    places: dict[str, int] = defaultdict(int)
+    for at, letter in enumerate(a):
+        places[letter] |= 1 << at
+    full = row = (1 << len(a)) - 1  # of the table of the longest common subsequence, as bits
+    for letter in b:
+        same = row & places.get(letter, 0)
+        row = ((row + same) | (row - same)) & full
+    share = 2 * (len(a) - row.bit_count()) / length
+    return share if share >= _LETTERS_ALIKE else 0.0

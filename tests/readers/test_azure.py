@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inkslate.errors import InputError
 from inkslate.readers.azure import reader as azure
 from inkslate.readers.azure.content import element_starts
 from inkslate.readers.document import Document
@@ -239,6 +240,19 @@ def test_a_check_box_without_a_span_goes_to_the_line_beside_it() -> None:
     board = read(result(content="milk\neggs", pages=[{"words": words, "selectionMarks": marks}]))
     assert shown(board) == [["milk", "• eggs"]]
     assert [line.done for line in board.regions[0].lines] == [False, True]
+
+
+@pytest.mark.parametrize("name", ["analyzeResult", "readResult"])
+def test_a_result_of_nulls_is_refused(name: str) -> None:
+    nulls = {"apiVersion": None, "content": None, "pages": None, "paragraphs": None, "readResults": None}
+    with pytest.raises(InputError, match=r"pages, paragraphs and content are null.*analyse it again"):
+        read({"status": "succeeded", name: nulls})
+
+
+def test_spans_that_all_cover_the_whole_content_are_refused() -> None:
+    words = [{"span": {"offset": 0, "length": 1_000}}] * 100
+    with pytest.raises(InputError, match="too many spans cover the same content"):
+        read(result(content="a " * 500, pages=[{"words": words}]))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from inkslate.details.calendar_values import Calendar, day_end
 from inkslate.details.day_forms import DayKind
@@ -25,10 +25,14 @@ class FoundDue:
 
 _NUMERIC = (DayKind.NUMBERS, DayKind.DOTTED)
 _WORD = re.compile(r"[^\W_]+(?:['’./-][^\W_]+)*/?|[^\s\w]")
+_LONGEST_WORD = 60
 _LAST_WORD = re.compile(r"([^\W_][\w'’.-]*)\W*$")
 _LETTERS = re.compile(r"[a-z]+")
 # After a phrase: the clause is over.
 _OVER = re.compile(r"\s*(?:$|[,.;!?)\]}(\[@→⇒…\"”]|[-–—=]+>|[-–—](?:\s|$)|:(?:\s|$))")
+_CLAUSE = re.compile(r"[,;.:!?]")
+_NEAR = 400  # characters before and behind a day that decide about it
+_MOST_DAYS = 16  # in one task: with more it is a list of days, and none of them is the due date
 # Fractions and the like that are not dates: 24/7, 9/11.
 _NO_DATES = ((24, 7), (9, 11), (50, 50), (16, 9))
 
@@ -36,8 +40,8 @@ _NO_DATES = ((24, 7), (9, 11), (50, 50), (16, 9))
 def find_due(text: str, calendar: Calendar, locale: Locale) -> FoundDue | None:
     """When the task that is written in `text` is due; None where it is not certain."""
     text, words = text.replace("’", "'"), locale.due
-    found = list(phrases(text, locale.days))
-    if not found or words.recurring.search(text) or words.day_range.search(text):
+    found = list(islice(phrases(text, locale.days), _MOST_DAYS + 1))
+    if not 0 < len(found) <= _MOST_DAYS or words.recurring.search(text) or words.day_range.search(text):
         return None
     joined = _joined(text, found, words)
     judged = [
@@ -73,16 +77,17 @@ def _joined(text: str, found: Sequence[Phrase], words: DueWords) -> list[Phrase]
 def _strength(text: str, phrase: Phrase, locale: Locale) -> int:
     """0: not a due date; 1: a day without a cue; 2: a day with `on`, or an unambiguous one; 3: a deadline."""
     words = locale.due
-    before, body, behind = text[: phrase.start], text[phrase.body : phrase.end], text[phrase.end :]
-    if words.range_before.search(before) or words.range_behind.match(behind) or words.condition.search(before):
+    before, behind = text[max(0, phrase.start - _NEAR) : phrase.start], text[phrase.end : phrase.end + _NEAR]
+    body, clause = text[phrase.body : phrase.end], _CLAUSE.split(before)[-1]
+    if words.range_before.search(before) or words.range_behind.match(behind) or words.condition.search(clause):
         return 0
     strength = _cue_strength(phrase, words)
     if strength == 1 and behind.lstrip().startswith("?"):
         return 0
-    leading = words.leading.fullmatch(before) is not None
+    leading = phrase.start <= _NEAR and words.leading.fullmatch(before) is not None
     if leading and not re.search(r"\w", behind):
         return 0  # a day and nothing to do
-    if strength < 3 and (words.regular.search(text) or words.others.search(before) or words.past.search(before)):
+    if strength < 3 and (words.regular.search(text) or words.others.search(clause) or words.past.search(clause)):
         return 0
     if not _written_as_day(text, phrase, locale, strength=strength):
         return 0
@@ -163,12 +168,14 @@ def _stands_alone(phrase: Phrase, behind: str, words: DueWords, *, leading: bool
 
 def _fits_before(phrase: Phrase, before: str, words: DueWords, *, strength: int) -> bool:
     """Whether the words before the phrase let it be the due date of the task."""
-    match = _LAST_WORD.search(before)
+    match = _LAST_WORD.search(before, max(0, len(before) - _LONGEST_WORD))
     word = match[1].lower().rstrip(".") if match else ""
     touches = match is not None and not before[match.end(1) :].strip()
     if phrase.kind is DayKind.WEEKDAY and not phrase.cue and word in words.titles:
         return False  # Dr. Friday is a person
-    if (strength < 3 or phrase.cue in (*words.until_cues, words.before)) and words.negated.search(before):
+    if (strength < 3 or phrase.cue in (*words.until_cues, words.before)) and words.negated.search(
+        _CLAUSE.split(before)[-1]
+    ):
         return False
     if phrase.cue in words.until_cues:
         return not (set(_LETTERS.findall(before.lower())) & words.states)

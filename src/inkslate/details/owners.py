@@ -24,6 +24,7 @@ _DASHES = frozenset("-–—")
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _PARTING = (":", ",", ";", ".", ")", "]", "|")
 _CALLING = frozenset("([{=<$%\\#")
+_MOST_MENTIONS = 12  # in or behind a task: more of them are a list of people, not owners
 _CLOSING = frozenset(".,;:!?…\"'”’)]}*")
 
 
@@ -70,6 +71,8 @@ class _OwnerReader(NameReader):
             names = self._closing(at, end)
             if names:
                 return names
+        if sum(token.text == "@" for token in self.tokens) > _MOST_MENTIONS:
+            return None
         mentions, at = [], 1
         while at < end:
             names = self._mention_of_owner(at)

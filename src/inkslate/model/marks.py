@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 # Text that may have such marks; most notes have none, and this is one search.
-SUSPECT = re.compile(r"[^\x00-\x7f]|[*_]|!$|^(?:-+>|=+>|[>~])|^[^a-z\n]*[A-Z][^a-z\n]*$", re.MULTILINE)
+SUSPECT = re.compile(r"[^\x00-\x7f]|[*_]|!$|^(?:-+>|=+>|[>~])|^(?=[^a-z\n]*$)[^A-Z\n]*[A-Z]", re.MULTILINE)
 
 _OPENS = r"\w\"'(\[@#$“‘"
 _EMPHASIS = re.compile(

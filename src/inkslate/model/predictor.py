@@ -84,6 +84,8 @@ class Tagger:
     def encode(self, passage: Passage) -> EncodedRegion:
         """The inputs for `run`, which may be run in any order and on any thread; equal inputs give equal outputs."""
         region, above = passage
+        # Many regions may be under one heading: of a very long one only the beginning is read.
+        above = tuple(line.beginning(self._encoder.most_context + 1) for line in above)
         if above and (heads := neutral_view(Region(region.id, above))) is not None:
             above = heads.region.lines
         view = neutral_view(region)

@@ -144,7 +144,8 @@ class Encoder:
         place = _line_places(pieces)
         end = len(pieces)
         line_starts = sorted({place.get(word, end) for word in outline.line_starts}) or _behind_breaks(pieces)
-        openings = [(place.get(start, end), self._context(outline.context, lines)) for start, lines in outline.openings]
+        above = self._context_lines(outline.context)
+        openings = [(place.get(start, end), self._context(above, lines)) for start, lines in outline.openings]
         starts = [start for start, _ in openings]
 
         def context_at(piece: int) -> _Context:
@@ -159,20 +160,33 @@ class Encoder:
             found += [(piece, context_at(piece.start)) for piece in slices]
         return found
 
-    def _context(self, lines: Sequence[Line], numbers: Sequence[int]) -> _Context:
+    def _context_lines(self, lines: Sequence[Line]) -> list[_Context]:
+        """The tokens of each context line; of a line that is longer than all context may be, its beginning."""
+        firsts = accumulate((len(line.words) for line in lines), initial=0)
+        found = []
+        for line, first in zip(lines, firsts, strict=False):
+            most = self.most_context + 1  # words: one more tells that the line does not fit
+            of_words = [self.word_ids(word.text)[: self.longest_word] for word in line.words[:most]]
+            named = [context_word(first + at) for at, ids in enumerate(of_words) for _ in ids]
+            found.append(_Context(tuple(chain.from_iterable(of_words)), tuple(named)))
+        return found
+
+    def _context(self, lines: Sequence[_Context], numbers: Sequence[int]) -> _Context:
         """The tokens of these context lines; the nearest are the last, and at most a quarter of a window is kept."""
-        firsts = [0, *accumulate(len(line.words) for line in lines)]
-        most = self.capacity // 4
-        ids: list[int] = []
-        words: list[int] = []
+        most = self.most_context
+        ids: tuple[int, ...] = ()
+        words: tuple[int, ...] = ()
         for number in reversed(numbers):
-            of_words = [self.word_ids(word.text)[: self.longest_word] for word in lines[number].words]
-            named = [context_word(firsts[number] + at) for at, found in enumerate(of_words) for _ in found]
-            flat = list(chain.from_iterable(of_words))
-            if ids and len(ids) + len(flat) > most:
+            line = lines[number]
+            if ids and len(ids) + len(line.ids) > most:
                 break
-            ids, words = flat[:most] + ids, named[:most] + words
-        return _Context(tuple(ids), tuple(words))
+            ids, words = line.ids[:most] + ids, line.words[:most] + words
+        return _Context(ids, words)
+
+    @property
+    def most_context(self) -> int:
+        """How many tokens of context a window has at most."""
+        return self.capacity // 4
 
     @property
     def longest_word(self) -> int:

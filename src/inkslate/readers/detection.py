@@ -14,7 +14,7 @@ from inkslate.readers.table import JSON, READERS, formats_by_suffix
 from inkslate.readers.unsupported import refuse_unsupported
 
 _JSON_START = re.compile(r"\s*(?:\{\s*\"|\[\s*\{|\{\s*\}\s*\Z|\[\s*\]\s*\Z)")
-_MARKUP_START = re.compile(r"\s*<(?:\?xml|!doctype|html|\w+[^<>]*\bxmlns)", re.IGNORECASE)
+_MARKUP_START = re.compile(r"\s*<(?:\?xml|!doctype|html|\w[^<>]*\bxmlns)", re.IGNORECASE)
 
 
 def detect_format(document: Document) -> str:
@@ -39,7 +39,7 @@ def _detect_notes(document: Document) -> str:
         return "board"
     if document.suffix in JSON.suffixes or _JSON_START.match(document.text):
         _refuse_json(document)
-    if document.suffix or _MARKUP_START.match(document.text):
+    if document.suffix or _MARKUP_START.match(document.head):
         kind = document.suffix[1:].upper() or "markup"
         raise InputError(f"{document.name}: is {kind} of an unknown format; name its format with --from")
     return "slate-csv" if has_columns(document) else "text"

@@ -14,6 +14,7 @@ from inkslate.formats.json_values import Fields, parse_json
 from inkslate.readers.unsupported import refuse_unsupported
 
 STDIN = "-"
+_HEAD = 1 << 16  # characters: whatever a file is, it says so before that
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
@@ -52,6 +53,11 @@ class Document:
                 "save it as UTF-8 text"
             )
         return text
+
+    @property
+    def head(self) -> str:
+        """The first kilobytes of the text, by which markup and text are told apart."""
+        return self.text[:_HEAD]
 
     @cached_property
     def json(self) -> Any:

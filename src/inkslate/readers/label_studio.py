@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inkslate.errors import InputError
-from inkslate.formats import Scanned, parse_json, scan_label_studio
+from inkslate.formats import Scanned, scan_label_studio
 from inkslate.readers.document import Document
 
 
@@ -19,7 +19,7 @@ def recognises(document: Document) -> bool:
     if not document.data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
         return False
     try:
-        value = parse_json(document.text)
+        value = document.json
     except (InputError, ValueError):
         return False
     first = value[0] if value and isinstance(value[0], dict) else {}

@@ -18,12 +18,12 @@ _TAB = 8  # columns, as Org counts them
 _LONGEST_MARKED = 4000  # characters: in a longer line only the marks in front are looked for, which takes no time
 _HEADLINE = re.compile(r"(\*+)\s+")
 _PRIORITY = re.compile(r"\[#\w\]\s*")
-_COOKIE = re.compile(r"\s*\[(?:\d*/\d*|\d*%)\]")
-_TAGS = re.compile(r"\s+:[\w@#%:]+:\s*$")
+_COOKIE = re.compile(r"(?<!\s)\s*\[(?:\d*/\d*|\d*%)\]")
+_TAGS = re.compile(r"(?<!\s)\s+:[\w@#%:]+:\s*$")
 _ITEM = re.compile(r"(?:[-+]|\*(?<=\s\*)|\d+[.)]|[a-zA-Z][.)])(?:\s+|$)(?:\[@\d+\]\s*)?")
 _BOX = re.compile(r"\[([ xX-])\](?:\s+|$)")
 _DRAWER = re.compile(r":[\w-]+:\s*$")
-_DRAWER_END = re.compile(r":END:\s*$", re.IGNORECASE)
+_DRAWER_END = ":end:"
 _PLANNING = re.compile(r"(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):\s*[<\[]")
 _SETTING = re.compile(r"#\+(?:SEQ_|TYP_)?TODO:\s*(.*)", re.IGNORECASE)
 _BEGIN = re.compile(r"#\+BEGIN_(\w+)", re.IGNORECASE)
@@ -32,7 +32,8 @@ _KEPT_BLOCKS = frozenset({"quote", "verse", "center"})
 _RULE = re.compile(r"-{5,}\s*$")
 _TABLE_RULE = re.compile(r"\|[-+|]*\s*$")
 _LINK = re.compile(r"\[\[([^\[\]]*)\](?:\[([^\[\]]*)\])?\]")
-_EMPHASIS = re.compile(r"(?<![\w*/=~_+])([*/=~_+])(?=\S)(.+?)(?<=\S)\1(?![\w*/=~_+])")
+_EMPHASIS = re.compile(r"(?<![\w*/=~_+])[*/=~_+](?=\S)")
+_EMPHASIS_END = {mark: re.compile(rf"(?<=\S)\{mark}(?![\w*/=~_+])") for mark in "*/=~_+"}
 _STRUCK = re.compile(r"\+(?=\S).*(?<=\S)\+")
 _WORD = re.compile(r"\S+")
 # WAITING is a keyword too, but what waits for others is not a task: the word stays, and the model decides.
@@ -80,7 +81,7 @@ def _keywords(lines: list[str]) -> Mapping[str, str]:
     for line in lines:
         if setting := _SETTING.match(line):
             opened, bar, closed = setting[1].partition("|")
-            before, after = (re.sub(r"\([^)]*\)", "", part).split() for part in (opened, closed))
+            before, after = (re.sub(r"\([^()]*\)", "", part).split() for part in (opened, closed))
             if not bar and before:  # without a bar the last one means done
                 before, after = before[:-1], before[-1:]
             own |= dict.fromkeys(before, OPEN) | dict.fromkeys(after, DONE)
@@ -89,20 +90,25 @@ def _keywords(lines: list[str]) -> Mapping[str, str]:
 
 def _text_lines(lines: list[str]) -> Iterator[tuple[int, str | None]]:
     """Numbers and lines that hold text; None for a blank line or a rule."""
-    skipping: re.Pattern[str] | None = None
+    skipping: str | None = None  # how the line begins that ends the block or drawer
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
         if skipping is not None:
-            skipping = None if skipping.match(line) else skipping
+            skipping = None if _ends(line, skipping) else skipping
         elif not line or _RULE.match(raw):
             yield number, None
         elif block := _BEGIN.match(line):
             if block[1].lower() not in _KEPT_BLOCKS:
-                skipping = re.compile(rf"#\+END_{block[1]}", re.IGNORECASE)
-        elif _DRAWER.match(line) and not _DRAWER_END.match(line):
+                skipping = f"#+end_{block[1].lower()}"
+        elif _DRAWER.match(line) and not _ends(line, _DRAWER_END):
             skipping = _DRAWER_END
         elif not (line == "#" or line.startswith(_NOT_TEXT) or _PLANNING.match(line) or _TABLE_RULE.match(line)):
             yield number, raw
+
+
+def _ends(line: str, end: str) -> bool:
+    """Whether a line ends the block or drawer that ends with `end`; behind that of a block there may be more."""
+    return line[: len(end)].lower() == end and (end != _DRAWER_END or len(line) == len(end))
 
 
 def _facts(raw: str, keywords: Mapping[str, str]) -> _Facts:
@@ -142,9 +148,24 @@ def _words(raw: str, facts: _Facts, number: int) -> Iterator[Word]:
     if len(text) <= _LONGEST_MARKED:
         text = _COOKIE.sub("", text) if facts.heading else text
         text = _LINK.sub(lambda link: link[2] if link[2] is not None else link[1], text)
-        text = _EMPHASIS.sub(r"\2", text)
+        text = "".join(_without_emphasis(text))
     at = facts.start
     for match in _WORD.finditer(text):
         found = raw.find(match[0], at)
         at = found + len(match[0]) if found >= 0 else at
         yield Word(match[0], source=(f"{number}:{found + 1}" if found >= 0 else str(number),))
+
+
+def _without_emphasis(text: str) -> Iterator[str]:
+    """The text without the marks of emphasis, in parts; every mark is looked at once."""
+    at = done = 0
+    open_ended: set[str] = set()
+    while opening := _EMPHASIS.search(text, at):
+        at, mark = opening.end(), opening[0]
+        end = None if mark in open_ended else _EMPHASIS_END[mark].search(text, at + 1)
+        if end is None:
+            open_ended.add(mark)  # nor will it end behind the next mark of this kind
+            continue
+        yield text[done : opening.start()] + text[at : end.start()]
+        at = done = end.end()
+    yield text[done:]

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _ROOT = "PcGts"
 # Transkribus keeps the order in its own attribute: custom="readingOrder {index:0;} structure {type:heading;}".
-_CUSTOM_ORDER = re.compile(r"readingOrder\s*\{[^}]*?\bindex\s*:\s*(\d{1,9})")
-_CUSTOM_TYPE = re.compile(r"\bstructure\s*\{[^}]*?\btype\s*:\s*([\w-]{1,40})")
+_CUSTOM_ORDER = re.compile(r"readingOrder\s*\{[^{}]*?\bindex\s*:\s*(\d{1,9})")
+_CUSTOM_TYPE = re.compile(r"\bstructure\s*\{[^{}]*?\btype\s*:\s*([\w-]{1,40})")
 # The format has no levels: what stands above a page is above the headings on it. eScriptorium marks lines.
 _HEADINGS = {"header": 1, "heading": 2, "headingline": 2}
 _BETWEEN_NUMBERS = re.compile(r"[\s,;]+")

@@ -15,5 +15,5 @@ def scan(document: Document) -> Iterator[Scanned]:
 
 def has_columns(document: Document) -> bool:
     """Whether the first line names all columns of the data set."""
-    first = next((line.strip() for line in document.text.split("\n") if line.strip()), "")
+    first = next((line.strip() for line in document.head.split("\n") if line.strip()), "")
     return set(COLUMNS) <= set(first.split(","))

@@ -199,22 +199,22 @@ _DUE_WORDS = DueWords(
         r"\s*(?:[-–—/&+]\s*\d|(?:to|thru|through|and|or|until|till)\s+(?:the\s+)?\d|[-–—]\s*$|\s*or\b)", re.IGNORECASE
     ),
     joined=re.compile(r"\s*(?:[-–—/&+,]|,?\s*(?:to|thru|through|and|or|until|till|vs|then))?\s*", re.IGNORECASE),
-    # Said before the day in the same clause: the day belongs to a condition, to somebody else, or to the past.
-    condition=re.compile(r"\b(?:if|unless|whether|once|when|in\s+case|because|although)\b[^,;.:!?]*$", re.IGNORECASE),
+    # Searched in the clause before the day: it belongs to a condition, to somebody else, or to the past.
+    condition=re.compile(r"\b(?:if|unless|whether|once|when|in\s+case|because|although)\b", re.IGNORECASE),
     others=re.compile(
-        r"\b(?:they|he|she|which|who|whose|where)\b[^,;.:!?]*$|\bit(?:['’]s|\s+(?:is|was|starts?|begins?|ends?|opens?|closes?|will"
-        r"|has|arrives?))\b[^,;.:!?]*$|\bthat\s+(?:is|was|arrives?|came|starts?|happen\w*|went|ended|broke|came)\b[^,;.:!?]*$",
+        r"\b(?:they|he|she|which|who|whose|where)\b|\bit(?:['’]s|\s+(?:is|was|starts?|begins?|ends?|opens?|closes?|will"
+        r"|has|arrives?))\b|\bthat\s+(?:is|was|arrives?|came|starts?|happen\w*|went|ended|broke|came)\b",
         re.IGNORECASE,
     ),
     past=re.compile(
         r"\b(?:was|were|had|did|didn['’]t|wasn['’]t|sent|met|came|went|said|told|gave|took|held|bought|happened|since|ago"
-        r"|yesterday|overdue|missed|born|died|received|spoke|got)\b[^,;.:!?]*$"
+        r"|yesterday|overdue|missed|born|died|received|spoke|got)\b"
         # "we talked on Friday", "the mail that Ana promised Monday"
-        r"|\b(?:i|we|you|(?-i:[A-Z]\w+))\s+(?!need)\w{3,}ed\b[^,;.:!?]*$",
+        r"|\b(?:i|we|you|(?-i:[A-Z]\w+))\s+(?!need)\w{3,}ed\b",
         re.IGNORECASE,
     ),
     negated=re.compile(
-        r"\b(?:don['’]?t|do\s+not|never|not|can['’]?t|cannot|won['’]?t|no\s+need)\b(?!\s+(?:forget|miss|be\s+late|later))[^,;.:!?]*$",
+        r"\b(?:don['’]?t|do\s+not|never|not|can['’]?t|cannot|won['’]?t|no\s+need)\b(?!\s+(?:forget|miss|be\s+late|later))",
         re.IGNORECASE,
     ),
     # "The Day After Tomorrow" is a film; "Day after tomorrow: call Ana" is a day.

@@ -12,6 +12,7 @@ from inkslate.readers.json_keys import find_key, snake_case
 
 # Flags are two letters each. `\X` alone counts a run of them from its start for every flag, in quadratic time.
 _ELEMENT = r"\p{RI}\p{RI}?[\p{GCB=EX}\p{GCB=SM}\p{GCB=ZWJ}]*+|\X"
+_MOST_TAKEN = 8  # times its length that the content is taken for text: of words, of lines, of some of them twice
 _POINTS, _UTF16, _ELEMENTS = "unicodecodepoint", "utf16codeunit", "textelements"
 
 
@@ -33,6 +34,7 @@ class AzureContent:
 
     def __init__(self, text: str | None, unit: str) -> None:
         self.text, self._unit = text, unit
+        self._taken = 0
 
     @classmethod
     def of(cls, result: Fields) -> AzureContent:
@@ -50,6 +52,14 @@ class AzureContent:
         one = fields.inner("span")
         found = [self._span(span) for span in ([one] if one is not None else fields.objects("spans"))]
         return [span for span in found if span is not None]
+
+    def take(self, spans: list[tuple[int, int]], where: str) -> str:
+        """The text of an element that has none of its own; many elements cannot all have all of the content."""
+        text = self.slice(*spans[0]) if spans else ""
+        self._taken += len(text)
+        if self._taken > _MOST_TAKEN * len(self.text or ""):
+            raise InputError(f"{where}: too many spans cover the same content; the file is damaged")
+        return text
 
     def slice(self, start: int, end: int) -> str:
         """The text of a span."""

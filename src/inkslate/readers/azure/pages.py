@@ -99,7 +99,7 @@ class _AzurePage:
         tokens: list[AzureToken] = []
         for number, element in enumerate(elements):
             spans = self._content.spans(element)
-            text = element_text(element) or (self._content.slice(*spans[0]) if spans else "")
+            text = element_text(element) or self._content.take(spans, element.where)
             token = self._reading.token(element, f"{pointer}/{number}", text)
             if spans:
                 token.start, token.end = spans[0][0], spans[-1][1]

@@ -90,6 +90,7 @@ def _result(root: Fields) -> tuple[Fields, str]:
         key = azure_key(root, name)
         inside = root.inner(key)
         if inside is not None:
+            _refuse_nothing(inside)
             return inside, f"/{key}"
     if any(azure_key(root, name) in root for name in ("pages", "paragraphs", *_NESTED)) or (
         "content" in root and any(sign in root for sign in _SIGNS)
@@ -98,6 +99,15 @@ def _result(root: Fields) -> tuple[Fields, str]:
     raise InputError(
         f"{root.where}: not an Azure result (it needs analyzeResult or readResult); the file is of another format"
     )
+
+
+def _refuse_nothing(result: Fields) -> None:
+    """An InputError where all that could hold text is null; a blank page has empty lists, or nothing at all."""
+    keys = [azure_key(result, name) for name in ("pages", "paragraphs", "content", *_NESTED)]
+    if any(map(result.has, keys)) and not any(key in result for key in keys):
+        raise InputError(
+            f"{result.where}: pages, paragraphs and content are null, so there is nothing to read; analyse it again"
+        )
 
 
 def _groups(result: Fields, pointer: str) -> Iterator[RowGroup]:

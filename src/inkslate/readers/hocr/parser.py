@@ -68,6 +68,7 @@ class HocrParser(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.known = False
+        self.declares = False  # its own document type: entities, which would be read as they are spelled
         self._strict = False  # XHTML
         self._stack: list[OpenElement] = []
         self._tags: Counter[str] = Counter()
@@ -111,6 +112,10 @@ class HocrParser(HTMLParser):
         found = _ATTRIBUTE.findall(match[2])
         self.handle_starttag(match[1], [(name, single or double) for name, single, double in found])
         return match.end()
+
+    def handle_decl(self, decl: str) -> None:
+        """Note a document type with declarations in it; a bare one is harmless."""
+        self.declares = self.declares or "[" in decl
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Open an element; what must end before it ends first."""

@@ -29,6 +29,11 @@ def scan(document: Document) -> Iterator[Board]:
     """One board for all pages of the file."""
     reader = HocrParser()
     reader.feed(document.text)
+    if reader.declares:
+        raise InputError(
+            f"{document.name}: declares entities or its own document type, which is not safe to read; "
+            "remove the DOCTYPE"
+        )
     if "<" in reader.rawdata:
         # close() would try every rest again from its next character: hours for a hostile file.
         shown = reader.rawdata[:20]
@@ -46,7 +51,7 @@ def scan(document: Document) -> Iterator[Board]:
 def recognises(document: Document) -> bool:
     """Whether the document is HTML with elements of hOCR's classes."""
     try:
-        return document.text.lstrip("\ufeff \t\r\n").startswith("<") and bool(_MARK.search(document.text))
+        return document.head.lstrip("\ufeff \t\r\n").startswith("<") and bool(_MARK.search(document.head))
     except InputError:
         return False
 

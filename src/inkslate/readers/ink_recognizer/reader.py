@@ -143,7 +143,7 @@ class _RowCollector:
 def _without_bullet(text: str, bullets: Sequence[str]) -> str:
     """The line's text; a service that repeats the bullet in front of it has it removed."""
     for bullet in bullets:
-        if bullet and text.split()[:1] == [bullet]:
+        if bullet and text.split(maxsplit=1)[:1] == [bullet]:
             return text.lstrip()[len(bullet) :]
     return text
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from statistics import median_low
+from typing import NamedTuple
 
 from inkslate.board import DONE, OPEN, Box, Region, Word
 from inkslate.errors import InputError
@@ -100,6 +101,7 @@ def group_blocks(blocks: Sequence[RowBlock]) -> list[RowGroup]:
 def apply_check_boxes(rows: Sequence[TextRow], boxes: Iterable[CheckBox]) -> None:
     """Give each row that has a check box at its beginning or end a bullet, and what the check box says."""
     placed = sorted(((middle(row.box), number) for number, row in enumerate(rows) if row.box is not None and row.words))
+    known: dict[int, _RowEnds] = {}  # a row may have very many boxes
     for check in boxes:
         mark = check.box
         centre = mark.x + mark.width / 2
@@ -117,17 +119,30 @@ def apply_check_boxes(rows: Sequence[TextRow], boxes: Iterable[CheckBox]) -> Non
             if nearest is None or far < nearest[0]:
                 nearest = (far, distance, number)
         if nearest is not None:
-            row = rows[nearest[2]]
-            centres = [word.box.x + word.box.width / 2 for word in row.words if word.box is not None]
-            if not centres or nearest[1] > 0 or not min(centres) < centre < max(centres):
-                row.add_mark(mark, check=check.state, behind=_is_behind(centre, row))
+            _, distance, number = nearest
+            if number not in known:
+                known[number] = _RowEnds.of(rows[number])
+            if distance > 0 or not known[number].first < centre < known[number].last:
+                rows[number].add_mark(mark, check=check.state, behind=known[number].is_behind(centre))
 
 
-def _is_behind(centre: float, row: TextRow) -> bool:
-    """Whether a check box is at the end of its row."""
-    assert row.box is not None
-    at_right = centre > row.box.x + row.box.width / 2
-    return at_right == (rightward(row.words) >= 0)
+class _RowEnds(NamedTuple):
+    """Where a row begins and ends: the middles of its outermost words, its own middle, and how it is written."""
+
+    first: float
+    last: float
+    middle: float
+    to_right: bool
+
+    @classmethod
+    def of(cls, row: TextRow) -> _RowEnds:
+        assert row.box is not None
+        centres = [word.box.x + word.box.width / 2 for word in row.words if word.box is not None] or [0.0]
+        return cls(min(centres), max(centres), row.box.x + row.box.width / 2, rightward(row.words) >= 0)
+
+    def is_behind(self, centre: float) -> bool:
+        """Whether a check box there is at the end of the row."""
+        return (centre > self.middle) == self.to_right
 
 
 class PageSpacing:

@@ -7,7 +7,7 @@ joined, so that a character's place is that of its piece plus its offset.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,31 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-# All that can begin markup is ASCII punctuation or a line end.
-_PLAIN = re.compile(r"[^\n!-/:-@\[-`{-~]+")
+# The characters that each rule of the parser begins with; a rule is tried at these alone.
+_BEGINS = {
+    "newline": "\n",
+    "escape": "\\",
+    "backticks": "`",
+    "strikethrough": "~",
+    "emphasis": "*_",
+    "wiki_link": "![",
+    "highlight": "=",
+    "comment": "%",
+    "link": "[",
+    "image": "!",
+    "autolink": "<",
+    "html_inline": "<",
+    "entity": "&",
+}
+# Text up to the next character that begins markup, also where no link can end any more or no tag.
+_PLAIN = re.compile(r"[^\n\\`~*_!\[\]=%<&]+")
+_LINKS, _TAGS = "![", "<"
+_PLAIN_WITHOUT = {
+    _LINKS: re.compile(r"[^\n\\`~*_=%<&]+"),
+    _TAGS: re.compile(r"[^\n\\`~*_!\[\]=%&]+"),
+    _LINKS + _TAGS: re.compile(r"[^\n\\`~*_=%&]+"),
+}
+_DEEPEST_LABEL = 6  # brackets inside of each other in the text of a link
 _AT = "at"
 # Obsidian's extensions; the lengths are bounded, so that a hostile text takes linear time.
 _WIKI_LINK = re.compile(r"!?\[\[(?!\s)(?:[^\[\]|\n]{1,300}\|)?(?P<shown>[^\[\]|\n]{1,300})(?<!\s)\]\]")
@@ -73,9 +96,13 @@ def keep_places(parser: MarkdownIt) -> MarkdownIt:
     ruler.before("link", "wiki_link", _take_wiki_link)
     ruler.before("link", "highlight", _take_highlight)
     ruler.before("link", "comment", _take_comment)
+    rules: dict[str, list[_Noting]] = {}
     for name, rule in list(zip(ruler.get_active_rules(), ruler.getRules(""), strict=True)):
-        ruler.at(name, _take_plain if name == "text" else _Noting(rule))
-    ruler.push("leftover", _take_leftover)
+        for character in _BEGINS.get(name, ""):
+            rules.setdefault(character, []).append(_Noting(rule))
+    ruler.at("text", _Choice(rules))
+    ruler.enableOnly("text")
+    parser.helpers = _Helpers()  # type: ignore[assignment]
     return parser
 
 
@@ -113,11 +140,59 @@ class _Noting:
         return done
 
 
-def _take_plain(state: StateInline, silent: bool) -> bool:
-    match = _PLAIN.match(state.src, state.pos, state.posMax)
-    if match is None:
-        return False
-    return _take(state, match.end(), silent)
+class _Choice:
+    """The one rule of the parser: at each place it tries those that can begin there, else it takes text."""
+
+    def __init__(self, rules: Mapping[str, Sequence[_Noting]]) -> None:
+        self._rules = rules
+
+    def __call__(self, state: StateInline, silent: bool) -> bool:
+        src, at = state.src, state.pos
+        hopeless = _hopeless(state)
+        if src[at] not in hopeless:
+            for rule in self._rules.get(src[at], ()):
+                if rule(state, silent):
+                    return True
+        match = (_PLAIN_WITHOUT[hopeless] if hopeless else _PLAIN).match(src, at, state.posMax)
+        return _take(state, match.end() if match else at + 1, silent)
+
+
+def _hopeless(state: StateInline) -> str:
+    """The characters that can begin nothing here, because what would have to end it does not follow."""
+    links = _LINKS if state.html_terminator_last("]") < state.pos else ""
+    return links + _TAGS if state.html_terminator_last(">") < state.pos else links
+
+
+class _Helpers:
+    """The parser's functions for links, with a bound on the brackets in a link's text: each costs a look ahead."""
+
+    def __init__(self) -> None:
+        from markdown_it.helpers import parseLinkDestination, parseLinkTitle
+
+        self.parseLinkDestination, self.parseLinkTitle = parseLinkDestination, parseLinkTitle
+
+    def parseLinkLabel(self, state: StateInline, start: int, disableNested: bool = False) -> int:  # noqa: N802 - the parser's own name
+        """Where the label ends that begins at `start`; -1 where it does not."""
+        before, level, end = state.pos, 1, -1
+        state.pos = start + 1
+        while state.pos < state.posMax and level <= _DEEPEST_LABEL:
+            at = state.pos
+            if state.src[at] == "]":
+                level -= 1
+                if not level:
+                    end = at
+                    break
+            if (after := state.cache.get(at)) is None:
+                state.md.inline.skipToken(state)
+            else:
+                state.pos = after  # as skipToken does, without its call
+            if state.src[at] == "[":
+                if state.pos == at + 1:
+                    level += 1
+                elif disableNested:
+                    break
+        state.pos = before
+        return end
 
 
 def _take_wiki_link(state: StateInline, silent: bool) -> bool:
@@ -151,10 +226,6 @@ def _take_comment(state: StateInline, _silent: bool) -> bool:
         return False
     state.pos = match.end()
     return True
-
-
-def _take_leftover(state: StateInline, silent: bool) -> bool:
-    return _take(state, state.pos + 1, silent)
 
 
 def _take(state: StateInline, end: int, silent: bool) -> bool:

@@ -27,13 +27,14 @@ _FRONT_MATTER = re.compile(
     r"\A(?:---[ \t]*\n.*?\n(?:---|\.\.\.)|\+\+\+[ \t]*\n(?:.*?\n)?\+\+\+)[ \t]*(?:\n|\Z)", re.DOTALL
 )
 _HTML = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(?:script|style)\b.*?(?:</(?:script|style)\s*>|\Z)|<[^>]*>", re.DOTALL | re.IGNORECASE
+    r"<!--.*?(?:-->|\Z)|<(?:script|style)\b.*?(?:</(?:script|style)\s*>|\Z)|<[^<>]*>", re.DOTALL | re.IGNORECASE
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
 _DASHES = "–—−＊"  # below a quotation they precede a name
 _WORD = re.compile(r"\S+")
 # Obsidian's boxes that are neither open nor done; a cancelled item is not a task any more.
 _BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
+_FARTHEST_CELL = 200  # characters from the end of a cell to the next
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _CALLOUT = re.compile(r"\[![\w-]{1,40}\][-+]?(?:\s+|$)")
 
@@ -186,7 +187,9 @@ class _RegionCollector:
         return at - (len(content) - len(content.lstrip())) if at >= 0 else None
 
     def _find_cell(self, token: Token) -> int | None:
-        at = self._source[token.map[0]].find(token.content, self._cell_end) if token.map else -1
+        # As it is written, a cell is not much longer than as it is read: a search without a bound would be quadratic.
+        end = self._cell_end + 2 * len(token.content) + _FARTHEST_CELL
+        at = self._source[token.map[0]].find(token.content, self._cell_end, end) if token.map else -1
         if at < 0:
             return None
         self._cell_end = at + len(token.content)

@@ -1,0 +1,105 @@
+"""How the time of a step grows with its input: the CPU time of four times as much against that of once as much."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from inkslate.errors import InputError
+
+T = TypeVar("T")
+
+SMALL = 3_000  # characters; the larger input has four times as many
+TIMES = 4
+MOST_GROWTH = 6.0  # linear is 4, quadratic is 16
+FLOOR = 0.02  # seconds of CPU: less than that says nothing about growth
+MOST_SECONDS = 3.0  # of CPU for a megabyte,
+MOST_FOR_PART = 50e-6  # and for each part, which may be a line, a token or a task of two characters,
+MOST_FOR_CALL = 0.05  # and for the first call of a function
+_ATTEMPTS = 4
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """A text of one part again and again; `{n}` in the part is the number of the repetition."""
+
+    part: str
+    head: str = ""
+    tail: str = ""
+    middle: str = ""  # behind all parts
+    close: str = ""  # once for each part, behind the middle
+
+    def __str__(self) -> str:
+        shown = f"{self.head[-30:]}{self.part}{self.middle[:20]}{self.close[:20]}"
+        return ascii(shown if len(shown) < 50 else f"{shown[:24]}...{shown[-24:]}")[1:-1]
+
+    def count(self, size: int) -> int:
+        """How many parts make up about `size` characters."""
+        return max(1, size // (len(self.part) + len(self.close)))
+
+    def text(self, size: int) -> str:
+        """The text with so many repetitions that it has about `size` characters."""
+        count = self.count(size)
+        return f"{self.head}{_repeated(self.part, count)}{self.middle}{_repeated(self.close, count)}{self.tail}"
+
+
+def _repeated(part: str, count: int) -> str:
+    if "{n}" not in part:
+        return part * count
+    return "".join([part.replace("{n}", str(number)) for number in range(count)])
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The best times of both inputs."""
+
+    small: float
+    large: float
+    megabytes: float  # of the larger input
+    parts: int  # that are repeated in it
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with it; None where the time is in proportion."""
+        if self.large > FLOOR and self.large > MOST_GROWTH * self.small:
+            return f"{TIMES} times the input takes {self.large / self.small:.1f} times as long ({self.large:.3f} s)"
+        if self.large > MOST_SECONDS * self.megabytes + MOST_FOR_PART * self.parts + MOST_FOR_CALL:
+            return f"{self.large:.2f} s for {self.megabytes:.3f} MB of {self.parts} parts"
+        return None
+
+
+@dataclass(frozen=True)
+class Step(Generic[T]):
+    """What is measured: how its input is made from a text, which is not measured, and what is done with it."""
+
+    run: Callable[[T], object]
+    prepare: Callable[[str], T]
+
+    def seconds(self, text: str) -> float:
+        """The CPU time for a text; that the step refuses it is an answer too."""
+        given = self.prepare(text)
+        gc.disable()  # it would go through whatever else the tests hold
+        began = time.process_time()
+        try:
+            self.run(given)
+        except InputError:
+            pass
+        finally:
+            gc.enable()
+        return time.process_time() - began
+
+
+def measure(step: Step[T], repeat: Repeat, *, small: int = SMALL) -> Growth:
+    """The growth of a step; where it looks bad the best of several attempts, since a machine may be busy."""
+    one, four = repeat.text(small), repeat.text(TIMES * small)
+    megabytes, parts = len(four.encode("utf-8", "surrogatepass")) / 1e6, repeat.count(TIMES * small)
+    found = Growth(float("inf"), float("inf"), megabytes, parts)
+    for _ in range(_ATTEMPTS):
+        small_seconds, large_seconds = step.seconds(one), step.seconds(four)
+        found = replace(found, small=min(found.small, small_seconds), large=min(found.large, large_seconds))
+        if found.problem is None:
+            break
+    return found
