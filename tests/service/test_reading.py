@@ -25,7 +25,7 @@ def with_pool(use: Callable[[ReadingPool], Awaitable[_T]], *, count: int = 2, wa
     """What `use` gives for a new pool."""
 
     async def run() -> _T:
-        pool = ReadingPool(ServiceLimits(read_seconds=1), Metrics(), count=count, waiting=waiting)
+        pool = ReadingPool(ServiceLimits(read_seconds=30), Metrics(), count=count, waiting=waiting)
         pool.start()
         try:
             return await use(pool)
