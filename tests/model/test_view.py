@@ -17,11 +17,11 @@ from inkslate.model.view import VIEWS, Passage, View, outline, passages
 from inkslate.model.windows import NO_WORD, Encoder, context_number
 from inkslate.readers.text import parse_text
 from tests.support.boards import labelled_boards
+from tests.support.paths import ROOT
 from tests.support.tokenizer_families import FAMILIES
 
 HEADINGS, FACTS = VIEWS["headings"], VIEWS["facts"]
 SUBWORDS = parse_subwords(FAMILIES["word_piece"]().to_str())
-from tests.support.paths import ROOT
 
 
 def above(board: Board) -> list[list[str]]:
