@@ -15,16 +15,17 @@ T = TypeVar("T")
 SMALL = 3_000  # characters; the larger input has four times as many
 TIMES = 4
 MOST_GROWTH = 6.0  # linear is 4, quadratic is 16
-FLOOR = 0.02  # seconds of CPU: less than that says nothing about growth
+FLOOR = 0.03  # seconds of CPU: less than that says nothing about growth
 MOST_SECONDS = 3.0  # of CPU for a megabyte,
-MOST_FOR_PART = 50e-6  # and for each part, which may be a line, a token or a task of two characters,
-MOST_FOR_CALL = 0.05  # and for the first call of a function
-_ATTEMPTS = 4
+MOST_FOR_LINE = 50e-6  # and for each line, which may be a task of two characters,
+MOST_FOR_CALL = 0.05  # and for a call
+_ATTEMPTS = 6
+_LETTERS = str.maketrans("0123456789", "abcdefghij")
 
 
 @dataclass(frozen=True)
 class Repeat:
-    """A text of one part again and again; `{n}` in the part is the number of the repetition."""
+    """A text of one part again and again; `{n}` in it is the number of the repetition, `{w}` the same in letters."""
 
     part: str
     head: str = ""
@@ -47,9 +48,10 @@ class Repeat:
 
 
 def _repeated(part: str, count: int) -> str:
-    if "{n}" not in part:
+    if "{n}" not in part and "{w}" not in part:
         return part * count
-    return "".join([part.replace("{n}", str(number)) for number in range(count)])
+    numbers = map(str, range(count))
+    return "".join([part.replace("{n}", one).replace("{w}", one.translate(_LETTERS)) for one in numbers])
 
 
 @dataclass(frozen=True)
@@ -59,15 +61,15 @@ class Growth:
     small: float
     large: float
     megabytes: float  # of the larger input
-    parts: int  # that are repeated in it
+    most: float  # seconds that the larger input may take
 
     @property
     def problem(self) -> str | None:
         """What is wrong with it; None where the time is in proportion."""
         if self.large > FLOOR and self.large > MOST_GROWTH * self.small:
             return f"{TIMES} times the input takes {self.large / self.small:.1f} times as long ({self.large:.3f} s)"
-        if self.large > MOST_SECONDS * self.megabytes + MOST_FOR_PART * self.parts + MOST_FOR_CALL:
-            return f"{self.large:.2f} s for {self.megabytes:.3f} MB of {self.parts} parts"
+        if self.large > self.most:
+            return f"{self.large:.2f} s for {self.megabytes:.3f} MB"
         return None
 
 
@@ -92,11 +94,20 @@ class Step(Generic[T]):
         return time.process_time() - began
 
 
-def measure(step: Step[T], repeat: Repeat, *, small: int = SMALL) -> Growth:
+def measure(
+    step: Step[T],
+    repeat: Repeat,
+    *,
+    small: int = SMALL,
+    megabyte_seconds: float = MOST_SECONDS,
+    line_seconds: float = MOST_FOR_LINE,
+) -> Growth:
     """The growth of a step; where it looks bad the best of several attempts, since a machine may be busy."""
     one, four = repeat.text(small), repeat.text(TIMES * small)
-    megabytes, parts = len(four.encode("utf-8", "surrogatepass")) / 1e6, repeat.count(TIMES * small)
-    found = Growth(float("inf"), float("inf"), megabytes, parts)
+    megabytes = len(four.encode("utf-8", "surrogatepass")) / 1e6
+    most = megabyte_seconds * megabytes + line_seconds * four.count("\n") + MOST_FOR_CALL
+    found = Growth(float("inf"), float("inf"), megabytes, most)
+    step.seconds(repeat.text(1))  # the first call imports modules and compiles patterns, which would hide growth
     for _ in range(_ATTEMPTS):
         small_seconds, large_seconds = step.seconds(one), step.seconds(four)
         found = replace(found, small=min(found.small, small_seconds), large=min(found.large, large_seconds))

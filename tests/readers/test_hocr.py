@@ -162,6 +162,8 @@ def test_boxes(title: str, box: Box | None) -> None:
         ),
         ("<span class=ocr_line>&shy;</span><span class=ocr_line>y</span>", ["y"]),
         ("<span class=ocr_line>&#xD800;&#0;</span>", ["\ufffd\ufffd"]),
+        (f"<span class=ocr_line title='&#{'9' * 5_000}'>a &#{'0' * 5_000}; b</span>", ["a \ufffd b"]),
+        ("<span class=ocr_line>a <![--> <![if a]> <![a[ b]]> c</span>", ["a c"]),  # neither comments nor CDATA
         ("<title>t</title>x<div class=ocr_page><style>y</style>z</div>out", ["z"]),
         ("<!DOCTYPE html PUBLIC 'a' 'b'><b class=ocr_line>&a;c</b>", ["&a;c"]),
         ("<div class=ocr_page>" * 10_000 + "x</div>", ["x"]),

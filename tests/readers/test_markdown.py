@@ -58,6 +58,7 @@ def read_markdown(text: str) -> list[list[str]]:
         ("call %%not Max%% Ruth, 50%% or 20%%", [["call Ruth, 50%% or 20%%"]]),
         ("| who | what |\n| --- | --- |\n| Ana | call *Ruth* |", [["who what", "Ana call Ruth"]]),
         ("<div>raw <b>text</b></div>\n<!-- hidden -->\n", [["raw text"]]),
+        (f"<div>a &#{'9' * 5_000}; b</div>\n\n&#{'9' * 20};", [["a \ufffd b", f"&#{'9' * 20};"]]),
         ("<script>alert(1)</script>\n\nx", [["x"]]),
         ("-\n-\n", []),
         ("", []),

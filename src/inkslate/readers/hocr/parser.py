@@ -104,6 +104,12 @@ class HocrParser(HTMLParser):
         """Skip counting lines: nobody asks for line numbers, and counting takes a fifth of the time."""
         return j
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Skip `<![...>` that is no CDATA, as HTML says; the base class asserts that there is none."""
+        if self.rawdata.startswith("<![CDATA[", i):
+            return super().parse_marked_section(i, report)
+        return self.parse_bogus_comment(i)
+
     def parse_starttag(self, i: int) -> int:
         """Parse the tags that make up nearly all of a file in a third of the time; the base class parses the others."""
         match = _PLAIN_TAG.match(self.rawdata, i)

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
+from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document
 from inkslate.readers.hocr.elements import HocrBlock
 from inkslate.readers.hocr.parser import HocrParser
@@ -28,7 +29,7 @@ _MARK = re.compile(
 def scan(document: Document) -> Iterator[Board]:
     """One board for all pages of the file."""
     reader = HocrParser()
-    reader.feed(document.text)
+    reader.feed(replace_long_references(document.text))
     if reader.declares:
         raise InputError(
             f"{document.name}: declares entities or its own document type, which is not safe to read; "

@@ -42,6 +42,7 @@ _PLAIN_WITHOUT = {
     _LINKS + _TAGS: re.compile(r"[^\n\\`~*_=%&]+"),
 }
 _DEEPEST_LABEL = 6  # brackets inside of each other in the text of a link
+_TOO_DEEP = re.compile(r"(?:[^\x00-\x20\x7f\\()<]{0,300}\(){33}")  # the parser takes 32 of them in a link's target
 _AT = "at"
 # Obsidian's extensions; the lengths are bounded, so that a hostile text takes linear time.
 _WIKI_LINK = re.compile(r"!?\[\[(?!\s)(?:[^\[\]|\n]{1,300}\|)?(?P<shown>[^\[\]|\n]{1,300})(?<!\s)\]\]")
@@ -69,6 +70,8 @@ class PlainLine:
     @property
     def markup(self) -> str:
         """The text with a NUL for each character that cannot be a list mark."""
+        if True not in self.literal:
+            return self.text
         return "".join("\0" if literal else one for one, literal in zip(self.characters, self.literal, strict=True))
 
     @property
@@ -86,6 +89,8 @@ class PlainLine:
 
     def behind(self, start: int) -> PlainLine:
         """The line without its first characters."""
+        if not start:
+            return self
         return PlainLine(self.characters[start:], self.places[start:], self.literal[start:], self.struck[start:])
 
 
@@ -169,7 +174,11 @@ class _Helpers:
     def __init__(self) -> None:
         from markdown_it.helpers import parseLinkDestination, parseLinkTitle
 
-        self.parseLinkDestination, self.parseLinkTitle = parseLinkDestination, parseLinkTitle
+        self._parse_destination, self.parseLinkTitle = parseLinkDestination, parseLinkTitle
+
+    def parseLinkDestination(self, text: str, start: int, end: int) -> object:  # noqa: N802 - the parser's own name
+        """What a link leads to; where parentheses are too deep the parser is not asked, which would go through them."""
+        return self._parse_destination(text, start, start if _TOO_DEEP.match(text, start, end) else end)
 
     def parseLinkLabel(self, state: StateInline, start: int, disableNested: bool = False) -> int:  # noqa: N802 - the parser's own name
         """Where the label ends that begins at `start`; -1 where it does not."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from inkslate.board import DONE, MOST_INDENT, OPEN, Board, Line, Region, Word
 from inkslate.errors import InputError
+from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document
 from inkslate.readers.layout.bullets import Bullet, find_bullet
 from inkslate.readers.layout.keywords import find_keyword
@@ -155,7 +156,7 @@ class _RegionCollector:
                     [
                         Word(word, source=(self._place(first + number, at + match.start(), match[0]),))
                         for match in _WORD.finditer(part)
-                        for word in html.unescape(match[0]).split()
+                        for word in html.unescape(replace_long_references(match[0])).split()
                     ]
                 )
                 at += len(part) + 1
@@ -165,7 +166,7 @@ class _RegionCollector:
         first = token.map[0] if token.map else 0
         for match in _WORD.finditer(line.text):
             place = line.places[match.start()]
-            number = 0 if place is None else bisect_right(begins, place, key=_start) - 1
+            number = 0 if place is None else bisect_right(begins, (place + 1,)) - 1
             start, begin = begins[number]
             column = None if place is None or begin is None else begin + place - start
             yield Word(match[0], source=(self._place(first + number, column, match[0]),))
@@ -200,10 +201,6 @@ class _RegionCollector:
             depth = min(max(0, self._depth - 1), MOST_INDENT)
             self._regions[-1].append(Line(tuple(words), self._bullet, box, self._heading, depth, keyword))
             self._bullet = False
-
-
-def _start(line: tuple[int, int | None]) -> int:
-    return line[0]
 
 
 def _blank(text: str) -> str:
