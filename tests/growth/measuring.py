@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ FLOOR = 0.03  # seconds of CPU: less than that says nothing about growth
 MOST_SECONDS = 3.0  # of CPU for a megabyte,
 MOST_FOR_LINE = 50e-6  # and for each line, which may be a task of two characters,
 MOST_FOR_CALL = 0.05  # and for a call
+TRACED = 4  # times as long may it take where coverage is measured
 _ATTEMPTS = 6
 _LETTERS = str.maketrans("0123456789", "abcdefghij")
 
@@ -106,6 +108,7 @@ def measure(
     one, four = repeat.text(small), repeat.text(TIMES * small)
     megabytes = len(four.encode("utf-8", "surrogatepass")) / 1e6
     most = megabyte_seconds * megabytes + line_seconds * four.count("\n") + MOST_FOR_CALL
+    most *= TRACED if "coverage" in sys.modules else 1
     found = Growth(float("inf"), float("inf"), megabytes, most)
     step.seconds(repeat.text(1))  # the first call imports modules and compiles patterns, which would hide growth
     for _ in range(_ATTEMPTS):

@@ -69,7 +69,8 @@ def test_a_reader_that_never_ends_is_ended(service: Service, reader: str) -> Non
     assert answer.status_code == 413
     assert "--read-seconds" in answer.json()["remedy"]
     assert counted(service, 'inkslate_reading_processes_ended_total{reason="deadline"}') == before + 1
-    assert "a reading process was ended (deadline); another one is started" in service.log
+    ended = "a reading process was ended (deadline); another one is started"
+    assert_eventually(lambda: ended in service.log, "a line in the log")
     assert_served(service)
 
 
@@ -125,7 +126,7 @@ def test_a_reader_that_ends_its_process(service: Service) -> None:
 @WORKERS
 def test_a_reader_that_fails_is_a_defect_whose_text_is_not_logged(service: Service) -> None:
     assert status_of(service, "- xylophone", "?from=fail") == 500
-    assert "a defect: RuntimeError < _fail:" in service.log
+    assert_eventually(lambda: "a defect: RuntimeError < _fail:" in service.log, "a line in the log")
     assert "xylophone" not in service.log
 
 
