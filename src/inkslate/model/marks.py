@@ -62,15 +62,14 @@ def _without_emphasis(words: list[str]) -> list[str]:
 
 def _with_calm_end(words: list[str]) -> list[str]:
     """The words of a line with a full stop for exclamation marks at the end."""
-    *before, last = words
-    text = _EXCLAMATION.sub("", last)
-    if text == last:
+    last = len(words) - 1
+    while last > 0 and not _EXCLAMATION.sub("", words[last]):
+        last -= 1
+    text = _EXCLAMATION.sub("", words[last])
+    if not text:
         return words
-    if text:
-        return [*before, text if text[-1] in ".…" else f"{text}."]
-    if not before:
-        return words
-    return [*before, ""]
+    calm = words[last] if text == words[last] else text if text[-1] in ".…" else f"{text}."
+    return [*words[:last], calm, *[""] * (len(words) - 1 - last)]
 
 
 def _in_small_letters(lines: list[list[str]]) -> list[list[str]]:
