@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.support.service import Service, serving
+from tests.support.service import Service, everything, serving
 from tests.support.waiting import assert_eventually
 
 TEXT = {"Content-Type": "text/plain"}
@@ -62,16 +62,6 @@ def assert_served(service: Service) -> None:
         assert client.get("/healthz").status_code == 200
         answer = client.post("/v1/extract?to=checklist", content="- call Ruth", headers=TEXT)
         assert answer.text == "[ ] call Ruth\n"
-
-
-def everything(connection: socket.socket) -> bytes:
-    answer = b""
-    try:
-        while part := connection.recv(65536):
-            answer += part
-    except ConnectionError:
-        pass
-    return answer
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET", HEAD, HEAD + b"X: " + b"x" * 1000])

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.support.service import Service, assert_all_ready, serving
+from tests.support.service import Service, assert_all_ready, everything, serving
 from tests.support.waiting import assert_eventually
 
 pytestmark = pytest.mark.process
@@ -42,16 +42,6 @@ def raw(service: Service, sent: bytes) -> bytes:
     with socket.create_connection(service.address, timeout=30) as connection:
         connection.sendall(sent)
         return everything(connection)
-
-
-def everything(connection: socket.socket) -> bytes:
-    answer = b""
-    try:
-        while part := connection.recv(65536):
-            answer += part
-    except ConnectionError:
-        pass
-    return answer
 
 
 # A body is what its content type says.

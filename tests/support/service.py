@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -129,6 +130,17 @@ def _command_line(process: str) -> bytes:
     with suppress(FileNotFoundError, ProcessLookupError):
         return Path(f"/proc/{process}/cmdline").read_bytes()
     return b""
+
+
+def everything(connection: socket.socket) -> bytes:
+    """All that comes until the other side closes the connection."""
+    answer = b""
+    try:
+        while part := connection.recv(65536):
+            answer += part
+    except ConnectionError:
+        pass
+    return answer
 
 
 def _address(process: subprocess.Popen[bytes], log_file: Path) -> str:

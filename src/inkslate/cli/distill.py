@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "--unlabelled",
     multiple=True,
     metavar="FILE",
-    help="Boards of the kind that the student is for, without labels; repeat for several files.",
+    help="Boards like those that the student will read, without labels; repeat for several files.",
 )
 @click.option("--val", metavar="FILE", help="Labelled boards to score the student on; they are not trained on.")
 @click.option(
