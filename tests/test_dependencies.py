@@ -15,13 +15,20 @@ from tests.support.project import PACKAGE, PROJECT, Module, imported, modules
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 BASE = "base"
 # Distributions whose module has another name.
-MODULE_NAMES = {"axe-playwright-python": "axe_playwright_python", "markdown-it-py": "markdown_it"}
+MODULE_NAMES = {
+    "axe-playwright-python": "axe_playwright_python",
+    "markdown-it-py": "markdown_it",
+    "pillow": "PIL",
+    "python-docx": "docx",
+}
 # The extras that a room may count on besides the base. Commands check theirs before they use it.
 ROOMS = {
+    "assistant": {"mcp"},
     "batch": {"batch", "ray"},
-    "cli": {"batch", "ray", "serve", "train"},
+    "cli": {"batch", "mcp", "ray", "serve", "train"},
     "experiments": {"train"},
     "model": {"tokenizers", "train"},
+    "readers": {"office", "pdf", "photo"},
     "service": {"serve"},
     "training": {"train"},
 }

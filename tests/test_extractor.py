@@ -13,7 +13,8 @@ from inkslate import Board, Extractor, InputError, Line, ModelError, Region, Wor
 from inkslate.board import Label, Sentence
 from inkslate.evaluation.evaluation import compare, evaluate
 from inkslate.extraction import FoundSentence, ModelInfo
-from inkslate.formats.extraction_jsonl import format_extractions, parse_predictions
+from inkslate.formats.extraction_jsonl import format_extractions
+from inkslate.formats.predictions import parse_predictions
 from inkslate.model.rules import Rules
 from inkslate.readers.text import parse_text
 from inkslate.writers import WRITERS
@@ -157,7 +158,7 @@ def test_a_predictor_never_sees_labels(board: Board) -> None:
 @given(labelled_boards())
 def test_predictions_from_a_file_score_as_the_model_does(board: Board) -> None:
     text = format_extractions([Extractor.load("rules").extract(board)])
-    direct, through_file = evaluate([board], Rules()), compare([board], parse_predictions(text, "p"))
+    direct, through_file = evaluate([board], Rules()), compare([board], parse_predictions(text, "p", [board]))
     assert direct.counts == through_file.counts
     assert direct.signature.startswith("scheme:rules|layout:both|matching:paper|model:rules|version:1")
 
@@ -168,21 +169,21 @@ def test_predictions_from_a_file_score_as_the_model_does(board: Board) -> None:
         ("", "board 'b', region 'r1' is missing"),
         ("{", "p line 1: not JSON"),
         ("[]", "not an extraction"),
-        ('{"id": "b", "regions": [{"id": "r1"}]}', "not an extraction"),
+        ('{"id": "b", "regions": [{"id": "r1"}]}', "neither sentences nor tasks"),
         ('{"id": "b", "regions": [{"id": "r1", "sentences": [{"start": 0, "end": 1, "task": 1}]}]}', "true or false"),
         (
             '{"id": "b", "regions": [{"id": "r1", "sentences": [{"start": 0, "end": 9, "task": true}]}]}',
             "ends at word 9",
         ),
         ('{"id": "b", "regions": []}\n{"id": "b", "regions": []}', "duplicate board id 'b'"),
-        ('{"id": ["b"], "regions": []}', "not an extraction"),
+        ('{"id": ["b"], "regions": []}', "not a prediction"),
     ],
 )
 def test_predictions_must_fit(text: str, message: str) -> None:
     gold = parse_text("call Ruth", board="b")
     labelled = _labelled(gold)
     with pytest.raises(InputError, match=message):
-        compare([labelled], parse_predictions(text, "p"))
+        compare([labelled], parse_predictions(text, "p", [labelled]))
 
 
 def _labelled(board: Board) -> Board:
@@ -200,11 +201,11 @@ def test_jsonl_is_the_contract() -> None:
     value = json.loads(line)
     assert value["model"] == {"name": "rules", "version": "1", "sha256": None}
     assert value["regions"][0]["sentences"] == [
-        {"start": 0, "end": 2, "text": "call Ruth", "task": True, "score": None}
+        {"start": 0, "end": 2, "text": "call Ruth", "task": True, "score": None, "spans": [[2, 11]]}
     ]
     assert list(value["tasks"][0]) == [
         "id", "text", "region", "start", "end", "score", "stated", "owner", "due", "owner_span", "due_span", "lines",
-        "sources",
+        "sources", "spans",
     ]  # fmt: skip
 
 

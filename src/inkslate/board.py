@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from inkslate.errors import InputError
-from inkslate.messages import counted, has_lone_surrogate, shorten
+from inkslate.messages import has_lone_surrogate, shorten
+from inkslate.spans import HasSpan as HasSpan
+from inkslate.spans import Span as Span
+from inkslate.spans import TextSpan, check_bounds
+from inkslate.spans import partition_problems as partition_problems
 
 OPEN, DONE = BOXES = ("open", "done")
 DEEPEST_HEADING = 6
@@ -23,7 +27,11 @@ MOST_INDENT = 100  # deeper nesting is a damaged file
 
 
 class Label(IntEnum):
-    """The five tags of the released data, with the numbers that the files use."""
+    """The five tags of the released data, with the numbers that the files use.
+
+    >>> Label(3), Label.TASK_BY_CONTEXT.is_task
+    (<Label.TASK_BY_CONTEXT: 3>, True)
+    """
 
     NON_TASK = 0
     TASK = 1
@@ -40,42 +48,21 @@ class Label(IntEnum):
         self.by_context = tag >= 3
 
 
-class HasSpan(Protocol):
-    """Anything that covers words start..end of a region."""
-
-    @property
-    def start(self) -> int:
-        """The index of the first word."""
-        ...
-
-    @property
-    def end(self) -> int:
-        """The index behind the last word."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Words start..end of a region; `is_task` is None where it is not known."""
-
-    start: int
-    end: int
-    is_task: bool | None = None
-
-    def __post_init__(self) -> None:
-        _check_bounds(self.start, self.end)
-
-
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A labelled sentence: words start..end of its region."""
+    """A labelled sentence: words start..end of its region. `reviewed` is false where nobody looked at its label.
+
+    >>> Sentence(0, 2, Label.GENERIC_TASK).is_task
+    True
+    """
 
     start: int
     end: int
     label: Label
+    reviewed: bool = True
 
     def __post_init__(self) -> None:
-        _check_bounds(self.start, self.end)
+        check_bounds(self.start, self.end)
 
     @property
     def is_task(self) -> bool:
@@ -85,7 +72,11 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The place of a word on the board, in the units of its source."""
+    """The place of a word on the board, in the units of its source.
+
+    >>> Word("Ruth", Box(10, 20, 35.5, 12)).box
+    Box(x=10, y=20, width=35.5, height=12)
+    """
 
     x: float
     y: float
@@ -101,11 +92,19 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One whitespace-free word; `source` holds its ids in the original file (strokes, blocks)."""
+    """One whitespace-free word; `source` holds its ids in the original file (strokes, blocks).
+
+    `span` is its place in a text that was read, as characters (code points) start..end. Files do not keep it, so words
+    are equal without it.
+
+    >>> Word("Ruth", source=("stroke-7",)).to_json()
+    {'text': 'Ruth', 'source': ['stroke-7']}
+    """
 
     text: str
     box: Box | None = None
     source: tuple[str | int, ...] = ()
+    span: TextSpan | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         text = self.text
@@ -126,6 +125,14 @@ class Word:
         return value
 
 
+def parse_due(text: str) -> date | None:
+    """The day, or the moment as a datetime, of YYYY-MM-DD or YYYY-MM-DDTHH:MM; None for other texts."""
+    try:
+        return date.fromisoformat(text) if "T" not in text else datetime.strptime(text, "%Y-%m-%dT%H:%M")
+    except ValueError:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of words on the board, and the facts of its layout. It may be empty (a bullet without text).
@@ -133,6 +140,9 @@ class Line:
     `box` is "open" or "done" where a check box or a to-do keyword in front of the line says so; `keyword` is that
     keyword (`TODO`), None where it was a box. `heading` is the level of a heading, 1 to 6, and 0 for other lines.
     `indent` is the depth of nesting. Boxes, keywords and bullets are not among the words.
+
+    >>> Line.from_text("call Ruth", bullet=True, box="open").stated
+    'box'
     """
 
     words: tuple[Word, ...]
@@ -141,6 +151,7 @@ class Line:
     heading: int = 0
     indent: int = 0
     keyword: str | None = None
+    due: Word | None = None  # a due date that the file states outside of the text: YYYY-MM-DD or YYYY-MM-DDTHH:MM
 
     def __post_init__(self) -> None:
         # Most lines have none of these: one comparison each.
@@ -152,6 +163,8 @@ class Line:
             raise InputError(f"indent is {self.indent}; it is a depth from 0 to {MOST_INDENT}")
         if self.keyword is not None and (self.box is None or self.keyword.split() != [self.keyword]):
             raise InputError(f"keyword is {self.keyword!r}; it is one word, on a line with a box")
+        if self.due is not None and parse_due(self.due.text) is None:
+            raise InputError(f"due is {shorten(self.due.text)}; it is YYYY-MM-DD or YYYY-MM-DDTHH:MM")
 
     @classmethod
     def from_text(
@@ -181,7 +194,8 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain values, in the order of the file formats; `words` only where one has a box or a source."""
-        facts = {"box": self.box, "keyword": self.keyword, "heading": self.heading, "indent": self.indent}
+        due = self.due.to_json() if self.due else None
+        facts = {"box": self.box, "keyword": self.keyword, "heading": self.heading, "indent": self.indent, "due": due}
         value: dict[str, Any] = {"text": self.text, "bullet": self.bullet}
         value |= {name: fact for name, fact in facts.items() if fact}
         if any(word.box or word.source for word in self.words):
@@ -191,13 +205,22 @@ class Line:
 
 @dataclass(frozen=True)
 class Region:
-    """Lines that belong together in space. `sentences`, where given, partition the words."""
+    """Lines that belong together in space. `sentences`, where given, partition the words.
+
+    `speaker` is who says `I` in it, where the file states that: the voice of a transcript, the sender of a mail.
+
+    >>> Region("r1", (Line.from_text("call"), Line.from_text("Ruth now"))).text(0, 2)
+    'call Ruth'
+    """
 
     id: str
     lines: tuple[Line, ...]
     sentences: tuple[Sentence, ...] | None = None
+    speaker: str | None = None
 
     def __post_init__(self) -> None:
+        if self.speaker is not None and (not self.speaker.strip() or has_lone_surrogate(self.speaker)):
+            raise InputError(f"speaker is {shorten(self.speaker)}; it is a name, or left out")
         if self.sentences is not None:
             for problem in partition_problems(self.sentences, len(self.word_texts)):
                 raise InputError(problem)
@@ -232,6 +255,17 @@ class Region:
         last = bisect_left(self.line_starts, end)
         return tuple(number for number in range(first, last) if self.lines[number].words)
 
+    def spans_of(self, start: int, end: int) -> tuple[TextSpan, ...]:
+        """Where words start..end are in the text that was read, a span a line; none where it was no text."""
+        spans = []
+        for number in self.lines_of(start, end):
+            first = self.line_starts[number]
+            # In their order: the words of a line follow each other in the text too.
+            places = [word.span for word in self.lines[number].words[max(0, start - first) : end - first] if word.span]
+            if places:
+                spans.append((places[0][0], places[-1][1]))
+        return tuple(spans)
+
     def without_labels(self) -> Region:
         """The same region without sentences."""
         return self if self.sentences is None else replace(self, sentences=None)
@@ -239,10 +273,18 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One document: regions in reading order, each with a unique id."""
+    """One document: regions in reading order, each with a unique id.
+
+    `written` is the moment, in the writer's local time, that the file itself states for it, such as the date of a mail.
+
+    >>> Board("b1", (Region("r1", (Line.from_text("call Ruth"),)),)).regions[0].word_texts
+    ('call', 'Ruth')
+    """
 
     id: str
     regions: tuple[Region, ...]
+    written: datetime | None = None
+    people: tuple[str, ...] = ()  # who takes part, as the file states: the sender and the recipients of a mail
 
     def __post_init__(self) -> None:
         seen: set[str] = set()
@@ -256,25 +298,3 @@ class Board:
         if all(region.sentences is None for region in self.regions):
             return self
         return replace(self, regions=tuple(region.without_labels() for region in self.regions))
-
-
-def partition_problems(sentences: Sequence[HasSpan], words: int) -> list[str]:
-    """Every reason why the sentences, in order, do not cover words 0..words exactly once."""
-    problems, at = [], 0
-    for number, sentence in enumerate(sentences, 1):
-        if sentence.start != at:
-            problem = "overlaps the one before" if sentence.start < at else "leaves words out"
-            problems.append(f"sentence {number} {problem}: it starts at word {sentence.start}, expected {at}")
-        if sentence.end > words:
-            problems.append(
-                f"sentence {number} ends at word {sentence.end} but the region has {counted(words, 'word')}"
-            )
-        at = sentence.end
-    if at < words:
-        problems.append(f"the sentences end at word {at} but the region has {counted(words, 'word')}")
-    return problems
-
-
-def _check_bounds(start: int, end: int) -> None:
-    if not 0 <= start < end:
-        raise InputError(f"words {start} to {end} are not a span: a sentence has at least one word")

@@ -13,6 +13,10 @@ _MODULES = {
     "train": ("torch", "transformers", "safetensors", "accelerate", "tqdm"),
     "batch": ("pyarrow", "fsspec", "tqdm"),
     "ray": ("ray.data",),
+    "office": ("docx", "odfdo"),
+    "pdf": ("pypdfium2",),
+    "photo": ("PIL", "rapidocr"),
+    "mcp": ("mcp.server.lowlevel", "anyio", "pydantic"),
 }
 # The one list of variables that switch telemetry off; the packages read them when they are imported.
 TELEMETRY_OFF = {

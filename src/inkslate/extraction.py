@@ -4,114 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
-from inkslate.board import Board, Line, Region, Span, Word, partition_problems
+from inkslate.board import Board, Region, Word, partition_problems
 from inkslate.messages import shorten
-
-
-@dataclass(frozen=True, slots=True)
-class ModelInfo:
-    """Which model made a prediction. The signature of a score names it."""
-
-    name: str
-    version: str
-    scheme: str
-    layout: str
-    sha256: str | None = None
-    thresholds: tuple[tuple[str, float], ...] = ()  # above which the model decides, by name
-    runtime: tuple[str, str] | None = None  # the package that ran the model, and its version
-
-
-@dataclass(frozen=True, slots=True)
-class FoundSentence:
-    """Words start..end of a region. `score` is the probability of a task, None where there is none."""
-
-    start: int
-    end: int
-    is_task: bool
-    score: float | None = None
-    stated: str | None = None  # "box" or "keyword" where the note itself says that it is a task
-
-    @property
-    def span(self) -> Span:
-        """The sentence without its score."""
-        return Span(self.start, self.end, self.is_task)
-
-
-class Predictor(Protocol):
-    """A model, or anything that can be used as one."""
-
-    @property
-    def info(self) -> ModelInfo:
-        """Name, version and configuration of the model."""
-        ...
-
-    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
-        """For each region, sentences that partition its words. The board carries no labels."""
-        ...
-
-
-def predict(predictor: Predictor, board: Board, *, ignore_marks: bool = False) -> tuple[tuple[FoundSentence, ...], ...]:
-    """The sentences of each region. What boxes and to-do keywords state holds, unless marks are ignored."""
-    found = predictor.predict(board)
-    if ignore_marks:
-        return tuple(found)
-    return tuple(apply_marks(region, sentences) for region, sentences in zip(board.regions, found, strict=True))
-
-
-def apply_marks(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[FoundSentence, ...]:
-    """The sentences as the marks of the note have them.
-
-    A line with a box or a to-do keyword begins a sentence. Behind an open one it is a task, behind a ticked one it is
-    not, nor is any other sentence that begins on that line. A sentence does not cross the beginning or the end of a
-    heading. Everything else stays as the predictor has it.
-    """
-    marked: dict[int, Line] = {}
-    cuts: list[int] = []
-    for start, line in zip(region.line_starts, region.lines, strict=True):
-        if line.box and line.words:
-            marked[start] = line
-            cuts.append(start)
-        elif line.heading and line.words:
-            cuts += [start, start + len(line.words)]
-    if not cuts:
-        return sentences
-    done = {word for start, line in marked.items() if line.done for word in range(start, start + len(line.words))}
-    return tuple(_as_marked(part, marked, done) for part in _split_at(sentences, sorted(cuts)))
-
-
-def with_stated(region: Region, sentences: Iterable[FoundSentence]) -> tuple[FoundSentence, ...]:
-    """The sentences with what the note states about the tasks among them; which of them are tasks stays the same."""
-    stated = {start: line.stated for start, line in zip(region.line_starts, region.lines, strict=True) if line.words}
-    return tuple(replace(each, stated=stated.get(each.start)) if each.is_task else each for each in sentences)
-
-
-def _split_at(sentences: Iterable[FoundSentence], starts: Sequence[int]) -> Iterator[FoundSentence]:
-    """The sentences, divided where a word of `starts` is inside of one."""
-    for sentence in sentences:
-        inside = starts[bisect_right(starts, sentence.start) : bisect_left(starts, sentence.end)]
-        for start, end in pairwise((sentence.start, *dict.fromkeys(inside), sentence.end)):
-            yield (
-                sentence if (start, end) == (sentence.start, sentence.end) else replace(sentence, start=start, end=end)
-            )
-
-
-def _as_marked(sentence: FoundSentence, marked: Mapping[int, Line], done: Set[int]) -> FoundSentence:
-    line = marked.get(sentence.start)
-    if line is not None and line.stated:
-        return replace(sentence, is_task=True, score=None if sentence.score is None else 1.0, stated=line.stated)
-    if sentence.start in done:
-        return replace(sentence, is_task=False, score=None if sentence.score is None else 0.0)
-    return sentence
+from inkslate.prediction import FoundSentence as FoundSentence
+from inkslate.prediction import ModelInfo as ModelInfo
+from inkslate.prediction import Predictor as Predictor
+from inkslate.prediction import apply_marks as apply_marks
+from inkslate.prediction import predict as predict
+from inkslate.prediction import with_stated as with_stated
+from inkslate.spans import TextSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +42,14 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task and its place: region, words, lines, and ids in the source file."""
+    """A task and its place: region, words, lines, ids in the source file, and characters of a text.
+
+    >>> import inkslate
+    >>> notes = "Minutes\\n- [ ] call Ruth"
+    >>> (task,) = inkslate.extract(notes).tasks
+    >>> [notes[start:end] for start, end in task.spans]
+    ['call Ruth']
+    """
 
     id: str
     text: str
@@ -145,6 +61,7 @@ class Task:
     sources: tuple[str | int, ...]
     stated: str | None = None  # "box" or "keyword" where the note itself says that it is a task
     detail: Detail = Detail()
+    spans: tuple[TextSpan, ...] = ()  # characters of the text that was read, one a line; none where it was no text
     words: tuple[str, ...] = field(default=(), repr=False, compare=False)  # of which `text` is made
 
     @property
@@ -173,6 +90,7 @@ class Task:
             "due_span": _span_json(self.detail.due_span),
             "lines": list(self.lines),
             "sources": list(self.sources),
+            "spans": _lists(self.spans),
         }
 
 
@@ -182,6 +100,11 @@ class Extraction:
 
     `details` has owners and due dates, `ids` the ids that tasks had in an earlier extraction. The keys of both are the
     ids in `tasks_without_details`.
+
+    >>> import inkslate
+    >>> extraction = inkslate.extract("We met.\\n- [ ] call Ruth", id="2026-11-16.md")
+    >>> extraction.board.id, [task.text for task in extraction.tasks], extraction.model.name
+    ('2026-11-16.md', ['call Ruth'], 'open')
     """
 
     board: Board
@@ -196,6 +119,8 @@ class Extraction:
         for region, found in zip(self.board.regions, self.sentences, strict=True):
             for problem in partition_problems(found, len(region.word_texts)):
                 raise ValueError(f"region {shorten(region.id)}: {problem}")
+        if any(region.words and region.words[0].span for region in self.board.regions):
+            vars(self)["sentences"] = tuple(map(_in_text, self.board.regions, self.sentences))
 
     @cached_property
     def tasks_without_details(self) -> tuple[Task, ...]:
@@ -218,8 +143,9 @@ class Extraction:
                         end=sentence.end,
                         score=sentence.score,
                         lines=tuple(dict.fromkeys(numbers[span])),
-                        sources=_sources(region.words[span]),
+                        sources=_sources((*region.words[span], *_due_words(region, numbers[span]))),
                         stated=sentence.stated,
+                        spans=sentence.spans,
                         words=words,
                     )
                     tasks.append(task)
@@ -258,6 +184,7 @@ class Extraction:
             "regions": [
                 {
                     "id": region.id,
+                    **({"speaker": region.speaker} if region.speaker else {}),
                     "lines": [line.to_json() for line in region.lines],
                     "sentences": [
                         {
@@ -266,6 +193,7 @@ class Extraction:
                             "text": region.text(sentence.start, sentence.end),
                             "task": sentence.is_task,
                             "score": sentence.score,
+                            "spans": _lists(sentence.spans),
                         }
                         for sentence in found
                     ],
@@ -280,6 +208,26 @@ def _sources(words: Iterable[Word]) -> tuple[str | int, ...]:
     """The sources of words, each once. Words of one text share a tuple, which may be long: it is read once."""
     shared = {id(word.source): word.source for word in words}
     return tuple(dict.fromkeys(source for sources in shared.values() for source in sources))
+
+
+def _due_words(region: Region, lines: Iterable[int]) -> list[Word]:
+    """The due dates that the file states beside these lines; they lead back to it as the words do."""
+    return [due for number in dict.fromkeys(lines) if (due := region.lines[number].due)]
+
+
+def _in_text(region: Region, sentences: Iterable[FoundSentence]) -> tuple[FoundSentence, ...]:
+    """The sentences with their places in the text that was read."""
+    places = region.spans_of
+    return tuple(
+        [
+            FoundSentence(each.start, each.end, each.is_task, each.score, each.stated, places(each.start, each.end))
+            for each in sentences
+        ]
+    )
+
+
+def _lists(spans: Iterable[TextSpan]) -> list[list[int]]:
+    return [list(span) for span in spans]
 
 
 def _span_json(span: tuple[int, int] | None) -> list[int] | None:

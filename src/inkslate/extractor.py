@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache, partial
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache, lru_cache, partial
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from inkslate.board import Board, Region
+from inkslate.board import Board
 from inkslate.errors import InputError, ModelError
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, apply_marks, predict
+from inkslate.model.calibration import apply_threshold, check_threshold, with_threshold
+from inkslate.model.loading import bundle_predictor, find_bundle
+from inkslate.model.parallel import in_parallel
 from inkslate.model.rules import Rules
-from inkslate.model.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
+from inkslate.model.shipped import DEFAULT_MODEL, model_name
 from inkslate.model.view import Passage
-from inkslate.readers import read_file
-from inkslate.readers.text import parse_text
+from inkslate.readers.note_date import read_dated_file
+from inkslate.readers.notes import Notes, as_board, as_boards
 
 if TYPE_CHECKING:
+    from inkslate.details import DetailContext
     from inkslate.model.bundle import Bundle
     from inkslate.model.predictor import Tagger
 
-# How many boards are read ahead for each thread of `extract_many`: enough to keep it busy, few to keep in memory.
-_AHEAD = 4
-
-Notes = Board | Region | str
 Sentences = tuple[FoundSentence, ...]
 
 
@@ -41,7 +42,14 @@ class Steps(NamedTuple):
 
 
 class Extractor:
-    """A loaded model that finds sentences and tasks. It may be used from several threads at once."""
+    """A loaded model that finds sentences and tasks. It may be used from several threads at once.
+
+    It can be pickled: the model itself is not part of the pickle, it is loaded again from its folder, once a process.
+
+    >>> extractor = Extractor.load("open", threads=2)
+    >>> [task.text for task in extractor.extract("We met.\\n- [ ] call Ruth").tasks]
+    ['call Ruth']
+    """
 
     def __init__(self, predictor: Predictor, *, ignore_marks: bool = False) -> None:
         self._predictor = predictor
@@ -60,28 +68,62 @@ class Extractor:
 
         `threads` is how many cores it may use; by default two to four, and at most those of the process. An open box or
         a to-do keyword makes a task, a ticked box none; with `ignore_marks` the model alone decides.
+
+        >>> Extractor.load("open", threads=1).model.scheme
+        'nti'
         """
         if threads is not None and (type(threads) is not int or not 1 <= threads <= 1024):
             raise InputError(f"threads is {threads!r}; it is a whole number from 1 to 1024")
-        bundle = _bundle(model)
+        bundle = find_bundle(model)
         if bundle is None:
             return cls(Rules(), ignore_marks=ignore_marks)
         from inkslate.model.backends import default_threads
 
         count = threads or default_threads()
-        extractor = cls(_predictor(bundle, count), ignore_marks=ignore_marks)
+        extractor = cls(bundle_predictor(bundle, count), ignore_marks=ignore_marks)
         extractor._bundle, extractor._threads = bundle, count
         extractor._tagger = _tagger(extractor._predictor)
         return extractor
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._bundle is None:
+            return partial(type(self), ignore_marks=self._ignore_marks), (self._predictor,)
+        name = model_name(self._bundle.folder)
+        return _load_again, (type(self), name, self.model.sha256, self._threads, self._ignore_marks)
+
     @property
     def model(self) -> ModelInfo:
-        """Name, version and configuration of the model."""
+        """Name, version and configuration of the model.
+
+        >>> Extractor.load("rules").model.name
+        'rules'
+        """
         return self._predictor.info
 
-    def extract(self, notes: Notes) -> Extraction:
-        """Sentences and tasks of a board, a region or plain text. Labels are ignored."""
-        return _extract(self._predictor, notes, ignore_marks=self._ignore_marks)
+    def extract(
+        self,
+        notes: Notes,
+        *,
+        now: date | None = None,
+        locale: str = "en",
+        people: Iterable[str] = (),
+        details: bool = True,
+        id: str | None = None,
+        threshold: float | None = None,
+    ) -> Extraction:
+        """Sentences and tasks of a board, a region or plain text. Labels are ignored.
+
+        Owners and due dates are found unless `details` is False. `tomorrow` counts from `now`, by default the time of
+        the call; `locale` says how dates are written, `people` who may own a task (docs/details.md). `id` is the
+        board's: tasks of boards with different ids have different ids. A sentence is a task above `threshold`, by
+        default the model's own.
+
+        >>> (task,) = Extractor.load().extract("- [ ] Sam: call Ruth tomorrow", now=date(2026, 11, 16)).tasks
+        >>> task.owner, task.due
+        ('Sam', '2026-11-17')
+        """
+        options = _Options.of(now, locale, people, details=details, threshold=threshold)
+        return self._extract(self._predictor, options, as_board(notes, id=id))
 
     def passages(self, board: Board) -> list[Passage]:
         """The regions of a board, each with what the model reads above it: the parts that `steps` takes."""
@@ -99,22 +141,71 @@ class Extractor:
 
     def run(self, part: Any) -> Any:
         """The output of a part that `steps` gave; the part may come from another Extractor of the same model."""
-        return self.extract(part).sentences[0] if self._tagger is None else self._tagger.run(part)
+        if self._tagger is not None:
+            return self._tagger.run(part)
+        return predict(self._predictor, as_board(part), ignore_marks=self._ignore_marks)[0]
 
-    def extract_many(self, notes: Iterable[Notes]) -> Iterator[Extraction]:
+    def extract_many(
+        self,
+        notes: Iterable[Notes],
+        *,
+        now: date | None = None,
+        locale: str = "en",
+        people: Iterable[str] = (),
+        details: bool = True,
+        ids: Iterable[str] | None = None,
+        threshold: float | None = None,
+    ) -> Iterator[Extraction]:
         """An extraction for each item, in order and lazily: memory does not grow with the number of items.
 
-        Boards go through the model in parallel threads, one by one: a result never depends on other boards.
+        The options are those of `extract`; `ids` has an id for each item. Boards go through the model in parallel
+        threads, one by one: a result never depends on other boards.
+
+        >>> notes = {"monday.md": "- [ ] call Ruth", "tuesday.md": "- [ ] call Ruth"}
+        >>> found = Extractor.load().extract_many(notes.values(), ids=notes)
+        >>> len({task.id for extraction in found for task in extraction.tasks})
+        2
         """
+        options = _Options.of(now, locale, people, details=details, threshold=threshold)
         alone = isinstance(notes, Sequence) and len(notes) == 1  # a second copy of the model would not be faster
         predictor = None if alone else self._for_one_thread()
+        boards = as_boards(notes, ids)
         if predictor is None:
-            return (self.extract(item) for item in notes)
-        return _in_parallel(partial(_extract, predictor, ignore_marks=self._ignore_marks), notes, self._threads)
+            return (self._extract(self._predictor, options, board) for board in boards)
+        return in_parallel(partial(self._extract, predictor, options), boards, self._threads)
 
-    def extract_file(self, path: str | Path, *, format: str | None = None) -> list[Extraction]:
-        """One extraction for each board of a file, in any format that has a reader."""
-        return list(self.extract_many(read_file(path, format=format)))
+    def extract_file(
+        self,
+        path: str | PathLike[str],
+        *,
+        format: str | None = None,
+        now: date | None = None,
+        locale: str = "en",
+        people: Iterable[str] = (),
+        details: bool = True,
+        threshold: float | None = None,
+    ) -> list[Extraction]:
+        """One extraction for each board of a file, in any format that has a reader.
+
+        The options are those of `extract`; without `now`, days count from the date of the note, else that of the file.
+
+        >>> [extraction.board.id for extraction in Extractor.load().extract_file("examples/todo.txt")]
+        ['todo']
+        """
+        from inkslate.details import day_first
+
+        notes = read_dated_file(Path(path), format=format, day_first=day_first(locale))
+        found = self.extract_many([note.board for note in notes], details=False, threshold=threshold)
+        return [
+            _Options.of(now or note.written, locale, people, details=details, threshold=None).complete(extraction)
+            for note, extraction in zip(notes, found, strict=True)
+        ]
+
+    def _extract(self, predictor: Predictor, options: _Options, board: Board) -> Extraction:
+        shown = board.without_labels()
+        found = predict(predictor, shown, ignore_marks=self._ignore_marks)
+        decided = tuple(apply_threshold(sentences, options.threshold) for sentences in found)
+        return options.complete(Extraction(shown, decided, with_threshold(predictor.info, options.threshold)))
 
     def _for_one_thread(self) -> Predictor | None:
         """The same model with one thread a pass, created at the first use; None where that is not faster."""
@@ -126,8 +217,35 @@ class Extractor:
             return None
         with self._lock:
             if self._single is None:
-                self._single = _predictor(self._bundle, 1)
+                self._single = bundle_predictor(self._bundle, 1)
             return self._single
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """How boards of one call become extractions."""
+
+    context: DetailContext | None = None  # of owners and due dates; None: they are not looked for
+    threshold: float | None = None
+
+    @classmethod
+    def of(
+        cls, now: date | None, locale: str, people: Iterable[str], *, details: bool, threshold: float | None
+    ) -> _Options:
+        check_threshold(threshold)
+        if not details:
+            return cls(None, threshold)
+        from inkslate.details import DetailContext
+
+        return cls(DetailContext.of(now or datetime.now(), locale, people), threshold)
+
+    def complete(self, extraction: Extraction) -> Extraction:
+        """The extraction with owners and due dates, where they are wanted."""
+        if self.context is None:
+            return extraction
+        from inkslate.details import add_details
+
+        return add_details([extraction], self.context)[0]
 
 
 @cache
@@ -136,83 +254,18 @@ def default_extractor() -> Extractor:
     return Extractor.load()
 
 
-def load_predictor(model: str | Path = DEFAULT_MODEL) -> Predictor:
-    """A predictor by its name or folder; ModelError where there is none."""
-    return _predictor(_bundle(model), None)
-
-
-def as_board(notes: Notes) -> Board:
-    """The argument of `extract` as a board."""
-    if isinstance(notes, Board):
-        return notes
-    if isinstance(notes, Region):
-        return Board("board", (notes,))
-    if isinstance(notes, str):
-        return parse_text(notes, board="board")
-    raise TypeError(f"extract takes a Board, a Region or a str, not {type(notes).__name__}")
-
-
-def _extract(predictor: Predictor, notes: Notes, *, ignore_marks: bool) -> Extraction:
-    board = as_board(notes).without_labels()
-    return Extraction(board, predict(predictor, board, ignore_marks=ignore_marks), predictor.info)
-
-
-def _in_parallel(extract: partial[Extraction], notes: Iterable[Notes], threads: int) -> Iterator[Extraction]:
-    """Results in order; at most `_AHEAD` boards a thread are read ahead."""
-    waiting: deque[Future[Extraction]] = deque()
-    with ThreadPoolExecutor(threads, thread_name_prefix="inkslate") as pool:
-        try:
-            source = iter(notes)
-            while (future := _submit_next(pool, extract, source)) is not None:
-                waiting.append(future)
-                if len(waiting) >= threads * _AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
-
-
-def _submit_next(
-    pool: ThreadPoolExecutor, extract: partial[Extraction], source: Iterator[Notes]
-) -> Future[Extraction] | None:
-    """None at the end. An error of the source is raised in its turn, after the results before it."""
-    try:
-        return pool.submit(extract, next(source))
-    except StopIteration:
-        return None
-    except Exception as error:
-        broken: Future[Extraction] = Future()
-        broken.set_exception(error)
-        return broken
-
-
-def _bundle(model: str | Path) -> Bundle | None:
-    """The bundle of a model; None for `rules`."""
-    if str(model) == "rules":
-        return None
-    folder = shipped_model(str(model)) or Path(model)
-    try:
-        exists = folder.exists()
-    except OSError:  # the name is too long for a file
-        exists = False
-    if not exists:
-        raise ModelError(f"no model {str(model)!r}; name a model's folder, {', '.join(SHIPPED)} or rules")
-    from inkslate.model.bundle import load_bundle
-
-    return load_bundle(folder)
+@lru_cache(maxsize=4)
+def _load_again(
+    extractor: type[Extractor], model: str, sha256: str | None, threads: int, ignore_marks: bool
+) -> Extractor:
+    """What a pickle stands for; a process that gets many pickles of one extractor loads its model once."""
+    loaded = extractor.load(model, threads=threads, ignore_marks=ignore_marks)
+    if loaded.model.sha256 != sha256:
+        raise ModelError(f"{model}: is not the model that was pickled; load it, and pickle the extractor again")
+    return loaded
 
 
 def _tagger(predictor: Predictor) -> Tagger | None:
     from inkslate.model.predictor import Tagger
 
     return predictor if isinstance(predictor, Tagger) else None
-
-
-def _predictor(bundle: Bundle | None, threads: int | None) -> Predictor:
-    if bundle is None:
-        return Rules()
-    from inkslate.model.predictor import predictor_from
-
-    return predictor_from(bundle, threads=threads)

@@ -273,7 +273,8 @@ def test_the_second_labelling_fits_the_corpus(entries: list[Entry]) -> None:
     first = {entry.board.id: entry.written.board for entry in entries}
     pairs = agreement.pair_boards(first, agreement.SECOND)
     assert len(pairs) >= 100
-    assert {mine.id.rpartition("-")[0] for mine, _ in pairs} == {entry.written.genre for entry in entries}
+    genres = {entry.written.genre for entry in entries} - {"mail", "speech"}  # these have had one reading
+    assert {mine.id.rpartition("-")[0] for mine, _ in pairs} == genres
     figures = f"{agreement.kappa(agreement.word_table(pairs)):.3f}", f"{100 * agreement.similarity(pairs):.1f}"
     told = (ROOT / "docs/results/corpus-agreement.md").read_text("utf-8")
     assert f"of all words | {figures[0]} |" in told

@@ -58,6 +58,16 @@ def test_words_keep_their_boxes_and_sources() -> None:
     assert list(boards_of(scan_board_jsonl(format_boards([board]), "x"))) == [board]
 
 
+def test_what_nobody_reviewed_stays_so() -> None:
+    sentences = (Sentence(0, 1, Label.TASK), Sentence(1, 2, Label.NON_TASK, reviewed=False))
+    board = Board("b", (Region("r", (Line.from_text("call Ruth"),), sentences),))
+    written = format_boards([board])
+    assert list(boards_of(scan_board_jsonl(written, "x"))) == [board]
+    assert [s.get("reviewed") for s in json.loads(written)["regions"][0]["sentences"]] == [None, False]
+    with pytest.raises(InputError, match="reviewed is 1, not true or false"):
+        list(boards_of(scan_board_jsonl(written.replace('"reviewed": false', '"reviewed": 1'), "x")))
+
+
 def test_what_is_done_stays_done() -> None:
     board = Board("b", (Region("r", (Line.from_text("call Ruth", bullet=True, done=True), Line.from_text("rest"))),))
     written = format_boards([board])
@@ -148,6 +158,31 @@ def test_all_errors_of_a_file_are_found() -> None:
 @given(st.lists(st.text(st.characters(exclude_categories=("Cs",)))))
 def test_string_lists_are_read_as_python_writes_them(strings: list[str]) -> None:
     assert parse_string_list(repr(strings)) == strings
+
+
+def test_a_region_without_id_has_its_place_as_id() -> None:
+    given = [{}, {"id": "r2"}, {"id": None}, {"id": "r5"}, {"id": "r5'"}, {}]
+    value = {"id": "b", "regions": [region | {"lines": []} for region in given]}
+    *findings, board = scan_board_jsonl(json.dumps(value), "x")
+    assert isinstance(board, Board)
+    assert [region.id for region in board.regions] == ["r1", "r2", "r3", "r5", "r5'", "r6"]
+    assert [str(finding) for finding in findings] == [
+        f"x line 1, region #{number}: id is missing; reading takes its place, r{number}" for number in (1, 3, 6)
+    ]
+    assert all(isinstance(finding, Finding) and finding.repaired for finding in findings)
+
+
+def test_the_place_of_a_region_may_be_the_id_of_another() -> None:
+    text = '{"id": "b", "regions": [{"id": "r2", "lines": []}, {"lines": []}]}'
+    (board,) = boards_of(scan_board_jsonl(text, "x"))
+    assert [region.id for region in board.regions] == ["r2", "r2'"]
+
+
+@pytest.mark.parametrize("identity", ['""', "3", "[]", '"\\ud800"'])
+def test_an_id_of_a_region_is_text(identity: str) -> None:
+    text = f'{{"id": "b", "regions": [{{"id": {identity}, "lines": []}}]}}'
+    with pytest.raises(InputError, match="region #1: id is"):
+        list(boards_of(scan_board_jsonl(text, "x")))
 
 
 @pytest.mark.parametrize(

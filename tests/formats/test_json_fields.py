@@ -92,6 +92,24 @@ def test_what_is_not_json(text: str) -> None:
     assert parse_json('{"a": [1, null]}') == {"a": [1, None]}
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"a', "Unterminated string at character 2"),  # Python's own message ends in "starting at"
+        ('"\n"', "Invalid control character at character 2"),
+        ("[1,]", "Expecting value at character 4"),
+    ],
+)
+def test_the_reason_names_the_place_once(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=f"^not JSON: {reason}$"):
+        parse_json(text)
+
+
+def test_a_number_of_too_many_digits_is_told_without_advice_for_programmers() -> None:
+    with pytest.raises(ValueError, match=r"^JSON with a number of thousands of digits$"):
+        parse_json(f"[{'9' * 5_000}]")
+
+
 def test_a_board_with_an_id_that_is_taken_is_reported_and_left_out() -> None:
     board = Board("b", (Region("r", (Line.from_text("call Ruth"),)),))
     found = list(scan_board_jsonl(format_boards([board, board]), "boards.jsonl"))

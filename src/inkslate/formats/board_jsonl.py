@@ -24,15 +24,17 @@ from inkslate.board import (
     partition_problems,
 )
 from inkslate.errors import InputError
-from inkslate.formats.findings import FindingCollector, Scanned
+from inkslate.formats.findings import FindingCollector, Scanned, show
 from inkslate.formats.json_values import parse_json
+from inkslate.formats.place_ids import place_ids
+from inkslate.formats.stated_facts import board_facts_json, parse_people, parse_speaker, parse_written, speaker_json
 from inkslate.messages import has_lone_surrogate, shorten
 
 # `about` (such as who wrote a board) and `clean` (a line without errors of the recogniser) are for people and scripts.
 KEYS = {
-    "board": frozenset({"id", "regions", "about"}),
-    "region": frozenset({"id", "lines", "sentences"}),
-    "line": frozenset({"text", "bullet", "box", "keyword", "heading", "indent", "done", "words", "clean"}),
+    "board": frozenset({"id", "regions", "about", "written", "people"}),
+    "region": frozenset({"id", "lines", "sentences", "speaker"}),
+    "line": frozenset({"text", "bullet", "box", "keyword", "heading", "indent", "done", "due", "words", "clean"}),
 }
 
 
@@ -88,7 +90,7 @@ def format_board(board: Board, *, about: Mapping[str, Any] | None = None) -> str
     """The board's line of JSONL, without the line end; `about` is written where it is given."""
     given = {} if about is None else {"about": about}
     regions = [_region_json(region) for region in board.regions]
-    return json.dumps({"id": board.id, **given, "regions": regions}, ensure_ascii=False)
+    return json.dumps({"id": board.id, **given, **board_facts_json(board), "regions": regions}, ensure_ascii=False)
 
 
 def format_boards(boards: Iterable[Board]) -> str:
@@ -111,25 +113,30 @@ def collect_board(item: object, findings: FindingCollector) -> Board | None:
     if value is None:
         return None
     board_id = _identity(value, findings)
+    given = _list(value, "regions", findings)
+    places = place_ids(given)
     regions = [
-        _parse_region(region, findings.inside(f"region {_short_id(region, number)}"))
-        for number, region in enumerate(_list(value, "regions", findings), 1)
+        _parse_region(region, findings.inside(f"region {_short_id(region, number)}"), places.get(number))
+        for number, region in enumerate(given, 1)
     ]
     known = [region for region in regions if region is not None]
+    written, people = parse_written(value, findings), parse_people(value, findings)
     if board_id is None or len(known) < len(regions) or not findings.clean:
         return None
     try:
-        return Board(board_id, tuple(known))
+        return Board(board_id, tuple(known), written, people)
     except InputError as error:
         findings.wrong(str(error), "region ids are unique within a board")
         return None
 
 
-def _parse_region(item: object, findings: FindingCollector) -> Region | None:
+def _parse_region(item: object, findings: FindingCollector, place: str | None) -> Region | None:
     value = _object(item, findings, "region")
     if value is None:
         return None
-    region_id = _identity(value, findings)
+    if place is not None:
+        findings.repaired("id is missing", f"reading takes its place, {place}")
+    region_id = place or _identity(value, findings)
     parsed = [
         _parse_line(line, findings.inside(f"line {number}"))
         for number, line in enumerate(_list(value, "lines", findings), 1)
@@ -138,9 +145,10 @@ def _parse_region(item: object, findings: FindingCollector) -> Region | None:
     sentences = None
     if value.get("sentences") is not None:
         sentences = _parse_sentences(value, sum(len(line.words) for line in lines), len(lines) == len(parsed), findings)
+    speaker = parse_speaker(value, findings)
     if region_id is None or not findings.clean:
         return None
-    return Region(region_id, lines, sentences)
+    return Region(region_id, lines, sentences, speaker)
 
 
 def _parse_line(item: object, findings: FindingCollector) -> Line | None:
@@ -159,9 +167,10 @@ def _parse_line(item: object, findings: FindingCollector) -> Line | None:
         elif isinstance(text, str):
             words = tuple([Word(word) for word in text.split()])
         else:
-            findings.wrong(f"text is {_show(text)}", "give the line's text as a string")
+            findings.wrong(f"text is {show(text)}", "give the line's text as a string")
             return None
-        return Line(words, **facts)
+        due = None if value.get("due") is None else _parse_word(value["due"])
+        return Line(words, **facts, due=due)
     except InputError as error:
         findings.wrong(str(error), "correct the line's words")
         return None
@@ -175,7 +184,7 @@ def _parse_facts(value: Mapping[str, Any], findings: FindingCollector) -> dict[s
         if fact is None:
             continue
         if not expected(fact):
-            findings.wrong(f"{name} is {_show(fact)}", remedy)
+            findings.wrong(f"{name} is {show(fact)}", remedy)
             return None
         facts[name] = fact
     # `done: true` is the older spelling of a ticked box.
@@ -192,7 +201,7 @@ def _parse_facts(value: Mapping[str, Any], findings: FindingCollector) -> dict[s
 
 def _parse_word(value: object) -> Word:
     if not isinstance(value, dict) or not isinstance(value.get("text"), str):
-        raise InputError(f"a word is {_show(value)}, not an object with a text")
+        raise InputError(f"a word is {show(value)}, not an object with a text")
     box, source = value.get("box"), value.get("source", [])
     if box is not None:
         if not isinstance(box, list) or len(box) != 4 or not all(_is_number(side) for side in box):
@@ -222,18 +231,20 @@ def _parse_sentences(
 
 def _parse_sentence(value: object) -> Sentence:
     if not isinstance(value, dict):
-        raise InputError(f"it is {_show(value)}, not an object")
+        raise InputError(f"it is {show(value)}, not an object")
     for key in ("start", "end", "label"):
         if not isinstance(value.get(key), int) or isinstance(value.get(key), bool):
-            raise InputError(f"{key} is {_show(value.get(key))}, not a whole number")
+            raise InputError(f"{key} is {show(value.get(key))}, not a whole number")
     if value["label"] not in set(Label):
         raise InputError(f"label {value['label']} is unknown")
-    return Sentence(value["start"], value["end"], Label(value["label"]))
+    if not isinstance(value.get("reviewed", True), bool):
+        raise InputError(f"reviewed is {show(value['reviewed'])}, not true or false")
+    return Sentence(value["start"], value["end"], Label(value["label"]), value.get("reviewed", True))
 
 
 def _object(value: object, findings: FindingCollector, kind: str) -> dict[str, Any] | None:
     if not isinstance(value, dict):
-        findings.wrong(f"the {kind} is {_show(value)}", "it must be a JSON object")
+        findings.wrong(f"the {kind} is {show(value)}", "it must be a JSON object")
         return None
     for key in sorted(value.keys() - KEYS[kind]):
         findings.repaired(f"unknown field {shorten(key)} in a {kind}", "reading leaves it out")
@@ -244,7 +255,7 @@ def _identity(value: Mapping[str, Any], findings: FindingCollector) -> str | Non
     identity = value.get("id")
     if isinstance(identity, str) and identity and not has_lone_surrogate(identity):
         return identity
-    findings.wrong(f"id is {_show(identity)}", "give it a string that is not empty")
+    findings.wrong(f"id is {show(identity)}", "give it a string that is not empty")
     return None
 
 
@@ -252,24 +263,13 @@ def _list(value: Mapping[str, Any], key: str, findings: FindingCollector) -> lis
     items = value.get(key)
     if isinstance(items, list):
         return items
-    findings.wrong(f"{key} is {_show(items)}", "it must be a list")
+    findings.wrong(f"{key} is {show(items)}", "it must be a list")
     return []
 
 
 def _is_number(value: object) -> bool:
     # JSON allows integers of hundreds of digits, which a float cannot hold.
     return type(value) is float or (type(value) is int and abs(value) <= sys.float_info.max)
-
-
-def _show(value: object) -> str:
-    """A wrong value as messages show it."""
-    if value is None:
-        return "missing"
-    if isinstance(value, dict):
-        return "an object"
-    if isinstance(value, list):
-        return "a list"
-    return shorten(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _short_id(value: object, number: int) -> str:
@@ -280,7 +280,17 @@ def _short_id(value: object, number: int) -> str:
 
 
 def _region_json(region: Region) -> dict[str, Any]:
-    value: dict[str, Any] = {"id": region.id, "lines": [line.to_json() for line in region.lines]}
+    value: dict[str, Any] = {
+        "id": region.id,
+        **speaker_json(region),
+        "lines": [line.to_json() for line in region.lines],
+    }
     if region.sentences is not None:
-        value["sentences"] = [{"start": s.start, "end": s.end, "label": int(s.label)} for s in region.sentences]
+        value["sentences"] = [_sentence_json(sentence) for sentence in region.sentences]
     return value
+
+
+def _sentence_json(sentence: Sentence) -> dict[str, Any]:
+    value: dict[str, Any] = {"start": sentence.start, "end": sentence.end, "label": int(sentence.label)}
+    # Most labels were given by somebody: only those that nobody looked at say so.
+    return value if sentence.reviewed else {**value, "reviewed": False}

@@ -13,7 +13,7 @@ from inkslate.formats.board_jsonl import parse_board
 from inkslate.formats.json_values import Fields, parse_json
 from inkslate.messages import shorten
 
-_UNKNOWN = "unknown"
+UNKNOWN = "unknown"  # of models
 _FILE = "the file must be what `extract --to jsonl` prints"
 
 
@@ -25,7 +25,6 @@ class Wanted:
     region: frozenset[str] = frozenset()  # of id, lines, sentences; empty: regions are not read
     task: frozenset[str] = frozenset()  # of the fields of ParsedTask; empty: tasks are not read
     required: frozenset[str] = frozenset()  # lists that must be there: regions, sentences, tasks
-    any_names: bool = False  # ids may have any characters, a model's name any type: they are only compared and shown
     remedy: str = _FILE
 
 
@@ -74,14 +73,6 @@ class Predictions:
     scores: dict[str, dict[str, tuple[float | None, ...]]] = field(default_factory=dict)
 
 
-_PREDICTIONS = Wanted(
-    model=True,
-    region=frozenset({"id", "sentences"}),
-    required=frozenset({"regions", "sentences"}),
-    any_names=True,
-)
-
-
 def format_extractions(extractions: Iterable[Extraction]) -> str:
     """The extractions as JSONL, one board a line."""
     return "".join(json.dumps(extraction.to_json(), ensure_ascii=False) + "\n" for extraction in extractions)
@@ -90,6 +81,16 @@ def format_extractions(extractions: Iterable[Extraction]) -> str:
 def parse_extraction_jsonl(text: str, name: str, *, wanted: Wanted) -> Iterator[ParsedExtraction]:
     """The extractions of a file in order; InputError for the first line that is not one, or has a duplicate id."""
     seen: set[str] = set()
+    for item in json_objects(text, name, remedy=wanted.remedy):
+        extraction = parse_extraction(item, wanted=wanted)
+        if extraction.id in seen:
+            raise InputError(f"{item.where}: duplicate board id {shorten(extraction.id)}; {wanted.remedy}")
+        seen.add(extraction.id)
+        yield extraction
+
+
+def json_objects(text: str, name: str, *, remedy: str) -> Iterator[Fields]:
+    """The objects of a JSONL file in order; InputError for the first line that is not one."""
     # Only \n ends a line of JSONL: U+2028 and similar characters may be part of a string.
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -98,14 +99,10 @@ def parse_extraction_jsonl(text: str, name: str, *, wanted: Wanted) -> Iterator[
         try:
             value = parse_json(line)
         except ValueError as error:
-            raise InputError(f"{where}: {error}; {wanted.remedy}") from None
+            raise InputError(f"{where}: {error}; {remedy}") from None
         if not isinstance(value, dict):
-            raise InputError(f"{where}: not an extraction: it must be a JSON object; {wanted.remedy}")
-        extraction = parse_extraction(Fields(value, where), wanted=wanted)
-        if extraction.id in seen:
-            raise InputError(f"{where}: duplicate board id {shorten(extraction.id)}; {wanted.remedy}")
-        seen.add(extraction.id)
-        yield extraction
+            raise InputError(f"{where}: not an extraction: it must be a JSON object; {remedy}")
+        yield Fields(value, where)
 
 
 def parse_extraction(item: Fields, *, wanted: Wanted) -> ParsedExtraction:
@@ -116,7 +113,12 @@ def parse_extraction(item: Fields, *, wanted: Wanted) -> ParsedExtraction:
     board = None
     if "lines" in wanted.region:
         bare = [
-            {"id": region.text("id"), "lines": [line.raw for line in region.objects("lines")]} for region in regions
+            {
+                "id": region.text("id"),
+                "speaker": region.text("speaker"),
+                "lines": [line.raw for line in region.objects("lines")],
+            }
+            for region in regions
         ]
         board = parse_board({"id": identity, "regions": bare}, where=item.where)
     return ParsedExtraction(
@@ -129,22 +131,6 @@ def parse_extraction(item: Fields, *, wanted: Wanted) -> ParsedExtraction:
     )
 
 
-def parse_predictions(text: str, name: str) -> Predictions:
-    """The spans of an extraction file. The evaluation checks whether they fit the gold boards."""
-    found = list(parse_extraction_jsonl(text, name, wanted=_PREDICTIONS))
-    models = {(extraction.model.name, extraction.model.version) for extraction in found}
-    if len(models) == 1:
-        model_name, version = models.pop()
-    else:
-        model_name, version = ("several" if models else "none"), _UNKNOWN
-    return Predictions(
-        name,
-        ModelInfo(model_name, version, _UNKNOWN, _UNKNOWN),
-        {each.id: {region.id: tuple(s.span for s in region.sentences) for region in each.regions} for each in found},
-        {each.id: {region.id: tuple(s.score for s in region.sentences) for region in each.regions} for each in found},
-    )
-
-
 def _objects(item: Fields, key: str, wanted: Wanted) -> list[Fields]:
     if key in wanted.required and not isinstance(item.value(key), list):
         raise InputError(f"{item.where}: not an extraction: {key} is not a list; {wanted.remedy}")
@@ -152,24 +138,16 @@ def _objects(item: Fields, key: str, wanted: Wanted) -> list[Fields]:
 
 
 def _parse_id(item: Fields, wanted: Wanted) -> str:
-    identity = item.value("id") if wanted.any_names else item.text("id")
-    if not isinstance(identity, str) or not (identity or wanted.any_names):
+    identity = item.text("id")
+    if not identity:
         raise InputError(f"{item.where}: not an extraction: it needs an id, which is a string; {wanted.remedy}")
     return identity
 
 
 def _parse_model(item: Fields, wanted: Wanted) -> ModelInfo:
-    if not wanted.model:
-        name = version = _UNKNOWN
-    elif wanted.any_names:
-        model = item.value("model") or {}
-        if not isinstance(model, dict):
-            raise InputError(f"{item.where}: not an extraction: model is not an object; {wanted.remedy}")
-        name, version = (str(model.get(key, _UNKNOWN)) for key in ("name", "version"))
-    else:
-        fields = item.inner("model") or Fields({}, item.where)
-        name, version = (fields.text(key) or _UNKNOWN for key in ("name", "version"))
-    return ModelInfo(name, version, _UNKNOWN, _UNKNOWN)
+    fields = item.inner("model") if wanted.model else None
+    name, version = ((fields.text(key) if fields else None) or UNKNOWN for key in ("name", "version"))
+    return ModelInfo(name, version, UNKNOWN, UNKNOWN)
 
 
 def _parse_region(item: Fields, wanted: Wanted) -> ParsedRegion:

@@ -15,13 +15,22 @@ def parse_json(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
+        reason = error.msg.removesuffix(" starting at").removesuffix(" at")  # Python's message would end in the place
+        raise ValueError(f"not JSON: {reason} at character {error.pos + 1}") from None
     except RecursionError:
         raise ValueError("JSON nested too deep") from None
+    except _NotANumber as error:
+        raise ValueError(f"not JSON: {error} is not a number") from None
+    except ValueError:  # Python's limit for whole numbers, whose message is for programmers
+        raise ValueError("JSON with a number of thousands of digits") from None
+
+
+class _NotANumber(ValueError):
+    """NaN or Infinity, which Python would read."""
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(f"not JSON: {name} is not a number")
+    raise _NotANumber(name)
 
 
 class Fields:

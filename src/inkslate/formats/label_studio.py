@@ -19,12 +19,16 @@ from inkslate.formats.findings import FindingCollector, Scanned
 from inkslate.formats.json_values import parse_json
 from inkslate.formats.label_studio_spans import LabelledSpan, parse_spans
 from inkslate.formats.label_studio_text import BoardText, board_texts
+from inkslate.formats.stated_facts import speaker_json
 from inkslate.messages import counted, shorten
 
 
 def board_data(board: Board, text: str) -> dict[str, Any]:
     """The `data` of a board's labelling task. Its keys differ from those that JSON-MIN adds."""
-    regions = [{"id": region.id, "lines": [line.to_json() for line in region.lines]} for region in board.regions]
+    regions = [
+        {"id": region.id, **speaker_json(region), "lines": [line.to_json() for line in region.lines]}
+        for region in board.regions
+    ]
     return {"text": text, "board": board.id, "regions": regions}
 
 
@@ -183,7 +187,7 @@ def _labelled(
             )
         else:
             regions.append(replace(region, sentences=tuple(inside)))
-    return Board(board.id, tuple(regions)) if findings.clean else None
+    return replace(board, regions=tuple(regions)) if findings.clean else None
 
 
 def _sentences(
