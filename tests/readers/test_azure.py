@@ -242,11 +242,30 @@ def test_a_check_box_without_a_span_goes_to_the_line_beside_it() -> None:
     assert [line.done for line in board.regions[0].lines] == [False, True]
 
 
+NULLS = {"apiVersion": None, "content": None, "pages": None, "paragraphs": None, "readResults": None}
+
+
+@pytest.mark.parametrize(
+    ("inside", "named"),
+    [
+        (NULLS, "pages, readResults, paragraphs, content"),
+        ({"pages": [{"pageNumber": 1, "words": None, "lines": None}]}, "lines, words"),
+        ({"pages": [{"pageNumber": None, "words": None, "lines": None}], "content": None}, "content, lines, words"),
+        ({"readResults": [{"page": 1, "lines": None}]}, "lines"),
+        ({"blocks": [{"lines": [{"text": None, "words": None}]}]}, "words, text"),
+    ],
+)
 @pytest.mark.parametrize("name", ["analyzeResult", "readResult"])
-def test_a_result_of_nulls_is_refused(name: str) -> None:
-    nulls = {"apiVersion": None, "content": None, "pages": None, "paragraphs": None, "readResults": None}
-    with pytest.raises(InputError, match=r"pages, paragraphs and content are null.*analyse it again"):
-        read({"status": "succeeded", name: nulls})
+def test_a_result_of_nulls_is_refused(name: str, inside: dict[str, Any], named: str) -> None:
+    with pytest.raises(InputError, match=f"{named}: null, so there is nothing to read; analyse it again"):
+        read({"status": "succeeded", name: inside})
+
+
+@pytest.mark.parametrize(
+    "inside", [{"pages": []}, {"content": "", "pages": [{"words": [], "lines": []}], "paragraphs": None}]
+)
+def test_a_blank_page_is_a_board_without_text(inside: dict[str, Any]) -> None:
+    assert read({"status": "succeeded", "analyzeResult": inside}).regions == ()
 
 
 def test_spans_that_all_cover_the_whole_content_are_refused() -> None:

@@ -10,7 +10,8 @@ import pytest
 from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.readers import read_file, scan_document
-from inkslate.readers.document import Document
+from inkslate.readers.detection import detect_format
+from inkslate.readers.document import Document, read_json
 from tests.support.shown_boards import shown
 
 
@@ -35,7 +36,7 @@ PDF = b"%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n- call Ruth\
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (PDF, "is a PDF, not notes; take the text out of it first, by pdftotext or by OCR"),
+        (PDF, "is a PDF, not notes; read it with --from pdf"),
         (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "is a PDF, "),  # most have bytes that are no UTF-8; that is not the point
         (b"\n  " + PDF, "is a PDF, "),
         (codecs.BOM_UTF8 + PDF, "is a PDF, "),
@@ -56,6 +57,9 @@ PDF = b"%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n- call Ruth\
     ],
 )
 def test_documents_are_not_read_as_notes(name: str, format: str | None, data: bytes, message: str) -> None:
+    if "PDF" in message and format is None and name in ("stdin", "notes.pdf"):
+        assert detect_format(Document(name, data)) == "pdf"
+        return
     with pytest.raises(InputError, match=f"^{name}: {message}") as refused:
         list(scan_document(Document(name, data), format=format))
     assert "\n" not in str(refused.value)
@@ -66,6 +70,12 @@ def test_notes_about_documents_are_notes(text: str) -> None:
     (board,) = scan_document(Document("notes.txt", text.encode()))
     assert isinstance(board, Board)
     assert shown(board) == [[text]]
+
+
+def test_a_name_is_said_once_where_json_is_no_text() -> None:
+    with pytest.raises(InputError) as raised:
+        read_json(Document("a.jiix", b"\x1f\x8b"))
+    assert str(raised.value) == "a.jiix: not UTF-8 text at byte 1; save it as UTF-8 text"
 
 
 def test_text_with_a_byte_order_mark_is_read() -> None:

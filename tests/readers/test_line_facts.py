@@ -83,6 +83,17 @@ TEXT = [
     ("x marks the spot", [], []),
     ("(a) first point¦(b) second point", [], []),
     ("(A) Introduction¦(B) Methods", [], []),
+    # ticked off with an x
+    ("x make boxes look nicer¦x add some slopes", [], ["make boxes look nicer", "add some slopes"]),
+    ("x paint the gate¦  x both sides¦mend the lock", [], ["paint the gate", "both sides"]),
+    ("x paint the gate¦mend the lock", [], []),  # once may be anything
+    ("x is the input¦x scales it¦x shifts it", [], []),
+    ("x = 3¦x marks it¦x moves it", [], []),
+    ("x y z¦x z", [], []),
+    # a box in a heading
+    ("# [ ] fix the door", ["fix the door"], []),
+    ("# [x] fix the door", [], ["fix the door"]),
+    ("# 1. Doors", [], []),
 ]
 MARKDOWN = [
     ("- [ ] who has the spare fuse?", ["who has the spare fuse?"], []),
@@ -98,6 +109,7 @@ MARKDOWN = [
     ("- DONE the books", [], ["the books"]),
     ("# TODO", [], []),
     ("## TODO list", [], []),
+    ("## [ ] fix the door¦¦## [x] paint the wall", ["fix the door"], ["paint the wall"]),
     ("- outer¦  - [ ] inner", ["inner"], []),
     ("- [ ] outer¦  - [x] inner", ["outer"], ["inner"]),
     ("> - [ ] quoted", ["quoted"], []),
@@ -117,6 +129,9 @@ ORG = [
     ("* WAITING for Kim", [], []),
     ("- [ ] a¦- [X] b¦- [-] c", ["a", "c"], ["b"]),
     ("* todo in small letters", [], []),
+    ("** [ ] fix the door¦** [X] paint the wall¦** [-] half of it", ["fix the door", "half of it"], ["paint the wall"]),
+    ("* TODO [#A] [X] paint the wall", [], ["paint the wall"]),
+    ("* Doors [1/3]", [], []),
     ("TODO in plain text", [], []),
     ("#+BEGIN_SRC¦* TODO not this¦#+END_SRC", [], []),
 ]
@@ -124,6 +139,7 @@ NOTES = [
     *((f"n{at}.txt", *case) for at, case in enumerate(TEXT)),
     *((f"n{at}.md", *case) for at, case in enumerate(MARKDOWN)),
     *((f"n{at}.org", *case) for at, case in enumerate(ORG)),
+    ("todo.txt", "(A) pay the rent¦x call mum¦buy milk", ["pay the rent"], ["call mum"]),
 ]
 INFO = ModelInfo("constant", "1", "nti", "both")
 

@@ -109,3 +109,24 @@ def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:
     for text in (">" * 10_000 + " x", "".join(" " * 2 * depth + "- x\n" for depth in range(400))):
         with pytest.raises(InputError, match="nested"):
             read_markdown(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("see [a] now", "see a now"),
+        ("see [Foo  bar] now", "see Foo bar now"),  # labels have no case
+        ("see [text][a] now", "see text now"),
+        ("see [a][] now", "see a now"),
+        ("see [text][] now", "see [text][] now"),  # no such label
+        ("![alt][a] pic", "alt pic"),
+        ("[text][b\\]c] q", "text q"),
+        ("[[a] b] x", "[a b] x"),  # a link in brackets
+        ("[x [a] y](u) z", "[x a y](u) z"),  # a link contains no links
+        ("\\[a] and `[a]`", "[a] and [a]"),
+        ("- [ ] [a] do it", "• a do it"),
+    ],
+)
+def test_links_by_label_are_their_text(text: str, plain: str) -> None:
+    labels = "[a]: http://example.org\n[foo bar]: b\n[b\\]c]: c\n"
+    assert read_markdown(f"{text}\n\n{labels}") == [[plain]]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 from inkslate.board import Board, Line
-from inkslate.formats import boards_of
+from inkslate.details import DetailContext, add_details
+from inkslate.extractor import Extractor
+from inkslate.formats import boards_of, format_boards
 from inkslate.readers import READERS, read_file, scan_document
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
@@ -35,6 +38,32 @@ The meeting was =long=.
 | who | what |
 |-----+------|
 | Sam | fuse |
+"""
+
+OWN_KEYWORDS = """#+TITLE: Allotment
+#+TODO: DRAFT ASKED | SENT
+* ASKED Letter to the council :post:
+  DEADLINE: <2026-11-20 Fri>
+  :PROPERTIES:
+  :ID: 7
+  :END:
+  They want it in [[https://example.org][their form]].
+** SENT Plan of the beds
+* Seeds [1/2]
+  - [X] leeks
+  - [ ] order beans
+"""
+PLAIN_KEYWORDS = """* Monday
+** TODO [#A] call the plumber
+   SCHEDULED: <2026-11-16 Mon 09:00>
+** WAITING quote from Ana
+** DONE pay the rent
+# a comment
+#+BEGIN_SRC sh
+echo TODO nothing
+#+END_SRC
++ [-] tidy the shed
+  + paint
 """
 
 
@@ -104,3 +133,70 @@ def test_long_lines_take_no_time() -> None:
     for piece in ("*a ", "[[a", ":a", " ", "+a", "[1/", "| "):
         (board,) = boards_of(scan_document(Document("a.org", ("* " + piece * 200_000).encode())))
         assert board.id == "a"
+
+
+def test_a_file_with_keywords_of_its_own() -> None:
+    assert [
+        [(*shown(line), *line.words[0].source) for line in region.lines] for region in read(OWN_KEYWORDS).regions
+    ] == [
+        [
+            ("Letter to the council", False, "open", "ASKED", 1, 0, "3:9"),
+            ("They want it in their form.", False, None, None, 0, 0, "8:3"),
+        ],
+        [
+            ("Plan of the beds", False, "done", "SENT", 2, 0, "9:9"),
+            ("Seeds", False, None, None, 1, 0, "10:3"),
+            ("leeks", True, "done", None, 0, 0, "11:9"),
+            ("order beans", True, "open", None, 0, 0, "12:9"),
+        ],
+    ]
+
+
+def test_a_file_with_the_usual_keywords() -> None:
+    (region,) = read(PLAIN_KEYWORDS).regions
+    assert [(*shown(line), *line.words[0].source) for line in region.lines] == [
+        ("Monday", False, None, None, 1, 0, "1:3"),
+        ("call the plumber", False, "open", "TODO", 2, 0, "2:14"),
+        ("WAITING quote from Ana", False, None, None, 2, 0, "4:4"),
+        ("pay the rent", False, "done", "DONE", 2, 0, "5:9"),
+        ("tidy the shed", True, "open", None, 0, 0, "10:7"),
+        ("paint", True, None, None, 0, 1, "11:5"),
+    ]
+
+
+PLANNED = """* TODO Call mum by Friday
+  SCHEDULED: <2026-11-18 Wed>
+  CLOSED: [2026-11-10 Tue] DEADLINE: <2026-11-24 Tue 9:00-10:00 +1w -3d>
+* TODO Pay rent
+  DEADLINE: [2026-11-20 Fri] SCHEDULED: <2025-01-05 ++1m>
+** TODO
+   DEADLINE: <2026-12-24>
+* TODO ask Sam [2026-11-21 Sat]
+- [ ] buy beans
+  for the soup
+  DEADLINE: <2026-11-30 Mo.>
+- [ ] wash up
+  DEADLINE: <2026-13-45>
+
+  DEADLINE: <2026-12-01>
+- [ ] sweep by Friday
+"""
+
+
+def test_planning_lines_are_due_dates_of_what_is_above_them() -> None:
+    board = read(PLANNED)
+    assert "DEADLINE" not in " ".join(line.text for region in board.regions for line in region.lines)
+    (found,) = add_details([Extractor.load("rules").extract(board)], DetailContext(now=datetime(2026, 11, 16)))
+    assert [(task.text, task.due, task.detail.due_span is None, task.sources[-1]) for task in found.tasks] == [
+        ("Call mum by Friday", "2026-11-24T09:00", True, "3:39"),
+        ("Pay rent", "2025-01-05", True, "5:42"),
+        ("ask Sam [2026-11-21 Sat]", None, True, "8:28"),
+        ("buy beans for the soup", "2026-11-30", True, "11:14"),
+        ("wash up", None, True, "12:12"),
+        ("sweep by Friday", "2026-11-20", False, "16:16"),
+    ]
+
+
+def test_due_dates_stay_in_board_files() -> None:
+    board = read(PLANNED)
+    assert list(boards_of(scan_document(Document("b.jsonl", format_boards([board]).encode())))) == [board]

@@ -292,4 +292,6 @@ def test_what_a_format_has_of_its_own(name: str, content: str, expected: list[Fa
 
 
 def test_every_format_is_here() -> None:
-    assert {*RENDERERS, "org", "board", "slate-csv", "label-studio"} == set(READERS)
+    notes = {"apple-notes", "docx", "eml", "enex", "google-keep", "mbox", "odt", "org", "pdf", "srt", "webvtt"}
+    own_tests = notes | {"photo", "remarkable", "supernote"}
+    assert {*RENDERERS, *own_tests, "board", "slate-csv", "label-studio"} == set(READERS)

@@ -77,10 +77,10 @@ def test_the_format_is_guessed(name: str, data: bytes, format: str) -> None:
 
 
 def test_unsure_is_an_error() -> None:
-    with pytest.raises(InputError, match=r"notes\.docx: cannot tell the format"):
-        detect_format(Document("notes.docx", b"x"))
-    with pytest.raises(InputError, match="unknown format 'docx'"):
-        list(scan_document(Document("notes.txt", b"x"), format="docx"))
+    with pytest.raises(InputError, match=r"notes\.pages: cannot tell the format"):
+        detect_format(Document("notes.pages", b"x"))
+    with pytest.raises(InputError, match="unknown format 'pages'"):
+        list(scan_document(Document("notes.txt", b"x"), format="pages"))
 
 
 FILES = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from os import PathLike
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
-from inkslate.formats import Scanned, boards_of
+from inkslate.formats import Scanned, boards_with_warnings
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document, load
 from inkslate.readers.layout.bullets import with_lettered_items
@@ -27,9 +27,14 @@ def scan_document(document: Document, *, format: str | None = None) -> Iterator[
         yield _with_lettered_items(scanned) if isinstance(scanned, Board) and not reader.labelled else scanned
 
 
-def read_file(path: str | Path, *, format: str | None = None) -> list[Board]:
-    """The boards of a file, or of standard input for `-`; an InputError where it cannot be read."""
-    return list(boards_of(scan_document(load(path), format=format)))
+def read_file(path: str | PathLike[str], *, format: str | None = None) -> list[Board]:
+    """The boards of a file, or of standard input for `-`; an InputError where it cannot be read.
+
+    >>> (board,) = read_file("examples/todo.txt")
+    >>> board.regions[0].lines[1].text
+    'strip the bed in the small room'
+    """
+    return list(boards_with_warnings(scan_document(load(path), format=format)))
 
 
 def _with_lettered_items(board: Board) -> Board:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import re
 import sys
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from inkslate.readers.unsupported import refuse_unsupported
 
 STDIN = "-"
 _HEAD = 1 << 16  # characters: whatever a file is, it says so before that
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
@@ -65,7 +68,7 @@ class Document:
         return parse_json(self.text)
 
 
-def load(path: str | Path) -> Document:
+def load(path: str | PathLike[str]) -> Document:
     """The file at `path`, or standard input for `-`."""
     if str(path) == STDIN:
         return Document("stdin", sys.stdin.buffer.read())
@@ -80,10 +83,17 @@ def load(path: str | Path) -> Document:
         raise InputError(f"{path}: cannot be read ({reason})") from None
 
 
+def line_starts(text: str) -> list[int]:
+    """Where the lines of a text begin, in characters; as in editors they end at LF, CR or both."""
+    return [0, *(end.end() for end in _LINE_END.finditer(text))]
+
+
 def read_json(document: Document) -> Any:
     """The document as a JSON value."""
     try:
         return document.json
+    except InputError:  # not even text; it says where
+        raise
     except ValueError as error:
         raise InputError(f"{document.name}: {error}; the file is damaged or of another format") from None
 

@@ -1,4 +1,6 @@
-"""Org: headlines with their to-do keywords, lists with check boxes; drawers, planning lines and code are left out.
+"""Org: headlines with their to-do keywords, lists with check boxes; drawers and code are left out.
+
+A planning line (`DEADLINE: <2026-11-20 Fri>`) is no text: it gives the line above it its due date.
 
 A word's source is LINE:COLUMN in the file, or LINE where marks inside of it hide the column.
 """
@@ -6,13 +8,15 @@ A word's source is LINE:COLUMN in the file, or LINE where marks inside of it hid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Word
-from inkslate.readers.document import Document
+from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Word, parse_due
+from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import find_bullet
 from inkslate.readers.layout.indents import Indents
+from inkslate.spans import TextSpan
 
 _TAB = 8  # columns, as Org counts them
 _LONGEST_MARKED = 4000  # characters: in a longer line only the marks in front are looked for, which takes no time
@@ -25,6 +29,9 @@ _BOX = re.compile(r"\[([ xX-])\](?:\s+|$)")
 _DRAWER = re.compile(r":[\w-]+:\s*$")
 _DRAWER_END = ":end:"
 _PLANNING = re.compile(r"(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):\s*[<\[]")
+_PLANNED = re.compile(
+    r"\b(DEADLINE|SCHEDULED):\s{0,9}<(\d{4}-\d\d-\d\d)(?:\s+[^\s\d<>+-][^\s<>]{0,20})?(?:\s+(\d\d?:\d\d))?[^<>]{0,60}>"
+)
 _SETTING = re.compile(r"#\+(?:SEQ_|TYP_)?TODO:\s*(.*)", re.IGNORECASE)
 _BEGIN = re.compile(r"#\+BEGIN_(\w+)", re.IGNORECASE)
 _NOT_TEXT = ("#+", "# ")  # settings and comments
@@ -53,26 +60,73 @@ class _Facts(NamedTuple):
 
 def scan(document: Document) -> Iterator[Board]:
     """One board for the file; a region begins at a headline behind text, at a blank line and at a rule."""
-    lines = re.split(r"\r\n|\r|\n", document.text)
+    lines, starts = re.split(r"\r\n|\r|\n", document.text), line_starts(document.text)
     keywords = _keywords(lines)
-    regions: list[list[Line]] = [[]]
-    indents = Indents()
+    regions = _Regions()
     for number, raw in _text_lines(lines):
         if raw is None:
-            regions.append([])
-            indents = Indents()
-            continue
-        facts = _facts(raw, keywords)
-        if facts.heading and regions[-1] and not regions[-1][-1].heading:
-            regions.append([])
-            indents = Indents()
-        column = len(raw[: len(raw) - len(raw.lstrip())].expandtabs(_TAB))
-        depth = 0 if facts.heading else indents.depth(column, is_item=facts.bullet)
-        words = tuple(_words(raw, facts, number))
-        if words or facts.bullet:
-            regions[-1].append(Line(words, facts.bullet, facts.box, facts.heading, depth, facts.keyword))
-    filled = [region for region in regions if region]
+            regions.begin()
+        elif _PLANNING.match(raw.lstrip()):
+            regions.plan(_planned(raw, number, starts[number - 1]))
+        else:
+            facts = _facts(raw, keywords)
+            column = len(raw[: len(raw) - len(raw.lstrip())].expandtabs(_TAB))
+            regions.add(facts, column, tuple(_words(raw, facts, number, starts[number - 1])))
+    filled = [region for region in regions.lines if region]
     yield Board(document.stem, tuple(Region(f"r{at}", tuple(region)) for at, region in enumerate(filled, 1)))
+
+
+@dataclass
+class _Regions:
+    """The lines of each region so far."""
+
+    lines: list[list[Line]] = field(default_factory=lambda: [[]])
+    _indents: Indents = field(default_factory=Indents)
+    _above: int | None = None  # the line of the last region that a planning line would belong to
+    _plans: dict[str, Word] = field(default_factory=dict)  # what the planning lines below it say
+
+    def begin(self) -> None:
+        """Begin a region."""
+        self.lines.append([])
+        self._indents, self._above = Indents(), None
+
+    def add(self, facts: _Facts, column: int, words: tuple[Word, ...]) -> None:
+        """Add a line; a headline behind text begins a region."""
+        if facts.heading and self.lines[-1] and not self.lines[-1][-1].heading:
+            self.begin()
+        region = self.lines[-1]
+        depth = 0 if facts.heading else self._indents.depth(column, is_item=facts.bullet)
+        if words or facts.bullet:
+            region.append(Line(words, facts.bullet, facts.box, facts.heading, depth, facts.keyword))
+            if self._above is None or facts.heading or facts.bullet or not _is_item(region[self._above]):
+                self._above, self._plans = len(region) - 1, {}
+        else:
+            self._above = None  # a headline without text: what is planned is not the line before it
+
+    def plan(self, planned: Mapping[str, Word]) -> None:
+        """Give the item above its due date: the first deadline, or the first day that it is scheduled for."""
+        if self._above is not None and planned:
+            region, self._plans = self.lines[-1], {**planned, **self._plans}
+            region[self._above] = replace(
+                region[self._above], due=self._plans.get("DEADLINE") or self._plans["SCHEDULED"]
+            )
+
+
+def _is_item(line: Line) -> bool:
+    return line.bullet or line.box is not None
+
+
+def _planned(raw: str, number: int, at: int) -> dict[str, Word]:
+    """The first active timestamp of each keyword on a planning line; repeaters and warnings say nothing."""
+    found: dict[str, Word] = {}
+    for match in _PLANNED.finditer(raw[:_LONGEST_MARKED]):
+        keyword, day, time = match.groups()
+        moment = f"{day}T{time.zfill(5)}" if time else day
+        text = moment if parse_due(moment) else day
+        if parse_due(text):
+            start = match.start(2)
+            found.setdefault(keyword, Word(text, None, (f"{number}:{start + 1}",), (at + start, at + start + len(day))))
+    return found
 
 
 def _keywords(lines: list[str]) -> Mapping[str, str]:
@@ -89,7 +143,7 @@ def _keywords(lines: list[str]) -> Mapping[str, str]:
 
 
 def _text_lines(lines: list[str]) -> Iterator[tuple[int, str | None]]:
-    """Numbers and lines that hold text; None for a blank line or a rule."""
+    """Numbers and lines that hold text or plans; None for a blank line or a rule."""
     skipping: str | None = None  # how the line begins that ends the block or drawer
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
@@ -102,7 +156,7 @@ def _text_lines(lines: list[str]) -> Iterator[tuple[int, str | None]]:
                 skipping = f"#+end_{block[1].lower()}"
         elif _DRAWER.match(line) and not _ends(line, _DRAWER_END):
             skipping = _DRAWER_END
-        elif not (line == "#" or line.startswith(_NOT_TEXT) or _PLANNING.match(line) or _TABLE_RULE.match(line)):
+        elif not (line == "#" or line.startswith(_NOT_TEXT) or _TABLE_RULE.match(line)):
             yield number, raw
 
 
@@ -136,28 +190,55 @@ def _headline(raw: str, headline: re.Match[str], keywords: Mapping[str, str]) ->
         at = first.end() + len(raw[first.end() :]) - len(raw[first.end() :].lstrip())
     if priority := _PRIORITY.match(raw, at):
         at = priority.end()
+    if ticked := _BOX.match(raw, at):  # some write it instead of a keyword
+        at, box = ticked.end(), DONE if box == DONE or ticked[1] in "xX" else OPEN
     tags = _TAGS.search(raw, at) if len(raw) <= _LONGEST_MARKED else None
     return _Facts(at, tags.start() if tags else len(raw), False, box, min(len(headline[1]), DEEPEST_HEADING), keyword)
 
 
-def _words(raw: str, facts: _Facts, number: int) -> Iterator[Word]:
-    """The words of a line without links and emphasis marks; cells of a table follow each other."""
+def _words(raw: str, facts: _Facts, number: int, at: int) -> Iterator[Word]:
+    """The words of a line that begins at `at`, without links and emphasis marks; cells of a table follow each other."""
     text = raw[facts.start : facts.end]
     if text.startswith("|"):
         text = text.replace("|", " ")
+    places: Sequence[int] = range(facts.start, facts.end)  # in the line, of each character
     if len(text) <= _LONGEST_MARKED:
-        text = _COOKIE.sub("", text) if facts.heading else text
-        text = _LINK.sub(lambda link: link[2] if link[2] is not None else link[1], text)
-        text = "".join(_without_emphasis(text))
-    at = facts.start
+        for remove in (*((_without_cookies,) if facts.heading else ()), _without_links, _without_emphasis):
+            text, places = _keep(text, places, list(remove(text)))
     for match in _WORD.finditer(text):
-        found = raw.find(match[0], at)
-        at = found + len(match[0]) if found >= 0 else at
-        yield Word(match[0], source=(f"{number}:{found + 1}" if found >= 0 else str(number),))
+        start, end = places[match.start()], places[match.end() - 1] + 1
+        source = f"{number}:{start + 1}" if raw[start:end] == match[0] else str(number)
+        yield Word(match[0], None, (source,), (at + start, at + end))
 
 
-def _without_emphasis(text: str) -> Iterator[str]:
-    """The text without the marks of emphasis, in parts; every mark is looked at once."""
+def _keep(text: str, places: Sequence[int], parts: Sequence[TextSpan]) -> tuple[str, Sequence[int]]:
+    """These parts of a text, and the places of their characters."""
+    if len(parts) == 1 and parts[0] == (0, len(text)):
+        return text, places
+    return "".join(text[start:end] for start, end in parts), [at for start, end in parts for at in places[start:end]]
+
+
+def _without_cookies(text: str) -> Iterator[TextSpan]:
+    """The parts of a headline that are not `[1/3]`."""
+    at = 0
+    for cookie in _COOKIE.finditer(text):
+        yield at, cookie.start()
+        at = cookie.end()
+    yield at, len(text)
+
+
+def _without_links(text: str) -> Iterator[TextSpan]:
+    """The parts of a text that are not marks or targets of links; a link without a description is its target."""
+    at = 0
+    for link in _LINK.finditer(text):
+        yield at, link.start()
+        yield link.span(1 if link[2] is None else 2)
+        at = link.end()
+    yield at, len(text)
+
+
+def _without_emphasis(text: str) -> Iterator[TextSpan]:
+    """The parts of a text between the marks of emphasis; every mark is looked at once."""
     at = done = 0
     open_ended: set[str] = set()
     while opening := _EMPHASIS.search(text, at):
@@ -166,6 +247,7 @@ def _without_emphasis(text: str) -> Iterator[str]:
         if end is None:
             open_ended.add(mark)  # nor will it end behind the next mark of this kind
             continue
-        yield text[done : opening.start()] + text[at : end.start()]
+        yield done, opening.start()
+        yield at, end.start()
         at = done = end.end()
-    yield text[done:]
+    yield done, len(text)

@@ -28,6 +28,7 @@ class Syntax:
 TEXT = Syntax(name="text")
 JSON = Syntax(name="JSON", suffixes=(".json",), media_types=("application/json",))
 XML = Syntax(name="XML", suffixes=(".xml",), media_types=("application/xml", "text/xml"))
+BINARY = Syntax(name="binary")
 HTML = Syntax(name="HTML", suffixes=(".html", ".htm", ".xhtml"), media_types=("text/html", "application/xhtml+xml"))
 
 
@@ -47,6 +48,7 @@ class Reader:
     by_content: bool = False  # the module has `recognises(document)`, which is true for this format only
     labelled: bool = False  # labels count its words, so its lines are taken as they are
     has_strokes: bool = False  # the module has `strokes(document)`
+    is_costly: bool = False  # seconds for a file, so that those in a folder are read where they are asked for only
 
     def __call__(self, document: Document) -> Iterable[Scanned]:
         """The boards and findings of a document in this format."""
@@ -105,6 +107,71 @@ _ENTRIES = (
         media_types=("application/inkml+xml",),
         by_content=True,
         has_strokes=True,
+    ),
+    Reader(
+        name="webvtt",
+        module="captions.webvtt",
+        syntax=TEXT,
+        suffixes=(".vtt",),
+        media_types=("text/vtt",),
+        by_content=True,
+    ),
+    Reader(
+        name="srt",
+        module="captions.srt",
+        syntax=TEXT,
+        suffixes=(".srt",),
+        media_types=("application/x-subrip",),
+        by_content=True,
+    ),
+    Reader(
+        name="eml",
+        module="mail.eml",
+        syntax=TEXT,
+        suffixes=(".eml",),
+        media_types=("message/rfc822",),
+        by_content=True,
+    ),
+    Reader(
+        name="mbox",
+        module="mail.mbox",
+        syntax=TEXT,
+        suffixes=(".mbox",),
+        media_types=("application/mbox",),
+        by_content=True,
+    ),
+    Reader(name="google-keep", module="google_keep", syntax=JSON, by_content=True),
+    Reader(name="enex", module="enex", syntax=XML, suffixes=(".enex",), by_content=True),
+    Reader(name="apple-notes", module="apple_notes", syntax=HTML, by_content=True),
+    Reader(
+        name="docx",
+        module="docx",
+        syntax=BINARY,
+        suffixes=(".docx",),
+        media_types=("application/vnd.openxmlformats-officedocument.wordprocessingml.document",),
+        by_content=True,
+    ),
+    Reader(
+        name="odt",
+        module="odt",
+        syntax=BINARY,
+        suffixes=(".odt",),
+        media_types=("application/vnd.oasis.opendocument.text",),
+        by_content=True,
+    ),
+    Reader(
+        name="pdf", module="pdf", syntax=BINARY, suffixes=(".pdf",), media_types=("application/pdf",), by_content=True
+    ),
+    Reader(name="supernote", module="supernote.reader", syntax=BINARY, suffixes=(".note",), by_content=True),
+    Reader(name="remarkable", module="remarkable.reader", syntax=BINARY, suffixes=(".rm", ".rmdoc"), by_content=True),
+    Reader(
+        name="photo",
+        module="photo.reader",
+        syntax=BINARY,
+        suffixes=(".png", ".jpg", ".jpeg"),
+        media_types=("image/png", "image/jpeg"),
+        by_content=True,
+        is_costly=True,
     ),
     Reader(name="label-studio", module="label_studio", syntax=JSON, by_content=True, labelled=True),
 )

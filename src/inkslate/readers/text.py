@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 from inkslate.board import DONE, OPEN, Board, Line, Region, Word
-from inkslate.readers.document import Document
-from inkslate.readers.layout.bullets import Marks, find_marks, with_lettered_items
+from inkslate.readers.document import Document, line_starts
+from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_lettered_items
 from inkslate.readers.layout.indents import Indents
 
 _WORD = re.compile(r"\S+")
@@ -17,75 +19,90 @@ _HEADING = re.compile(r"(#{1,6})\s+(?=\S)")
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 # A line that only todo.txt has: a mark with a date, a project or a context.
 _TODOTXT = re.compile(r"^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) \d{4}-\d\d-\d\d |(?:x|\([A-Z]\)) \S.*?\s[+@]\w)", re.MULTILINE)
+# People tick off with an `x` in front in other lists too. Where a line begins as below, `x` is a variable.
+_TICK = re.compile(r"(?P<done>x) +(?=[^\W\d_][^\W\d_])")
+_VARIABLE = re.compile(
+    r"\s*x +(?:and|are|as|by|does|equals|has|in|is|of|or|times|to|was|will)\b|\s*x *[^\w\s]", re.IGNORECASE
+)
+_FEWEST_TICKS = 2
+_TODOTXT_NAMES = ("todo.txt", "done.txt")
 _TODOTXT_MARK = re.compile(r"(?:(?P<done>x) (?:\d{4}-\d\d-\d\d ){0,2}|\([A-Z]\) (?:\d{4}-\d\d-\d\d )?)\s*(?=\S)")
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def parse_text(text: str, *, board: str) -> Board:
-    """A board from plain text."""
-    return _parse(text, board, None)  # finding places takes time, and only files need them
+    """A board from plain text; its words have spans and no sources."""
+    # A byte-order mark that was left in a text is no word; as an empty line it moves no other character.
+    return _parse("\n" + text[1:] if text.startswith("\ufeff") else text, board, None)
 
 
 def scan(document: Document) -> Iterator[Board]:
     """The board of a file; a word's source is LINE:COLUMN, from 1, in characters (code points)."""
-    yield _parse(document.text, document.stem, _places(document.text))
+    is_list = PurePath(document.name).name.lower() in _TODOTXT_NAMES
+    yield _parse(document.text, document.stem, line_starts(document.text), todotxt=is_list)
 
 
-def _parse(text: str, board: str, places: Iterator[list[tuple[int, int]]] | None) -> Board:
+def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool = False) -> Board:
     regions: list[Region] = []
     lines: list[Line] = []
     indents = Indents()
-    todotxt = bool(_TODOTXT.search(text))
-    for raw in [*text.splitlines(), ""]:
+    raw_lines = [*text.splitlines(keepends=True), ""]
+    mark = _mark_of(text, raw_lines, todotxt=todotxt)
+    at = behind = 0
+    for raw in raw_lines:
+        at, behind = behind, behind + len(raw)
         if stripped := raw.strip():
-            ends = next(places) if places is not None else None
             if lines and (underline := _UNDERLINE.fullmatch(stripped)) and _is_title(lines[-1]):
                 lines[-1] = replace(lines[-1], heading=1 if underline[0][0] == "=" else 2)
                 continue
-            marks, heading = _marks(stripped, todotxt=todotxt)
-            texts = stripped[marks.end :].split()
-            words = [Word(word) for word in texts] if ends is None else _placed(texts, ends)
-            column = 0 if raw[:1] == stripped[:1] else len(raw.expandtabs(_TAB)) - len(raw.expandtabs(_TAB).lstrip())
+            marks, heading = _marks(stripped, mark)
+            margin = len(raw) - len(raw.lstrip())
+            words = _words(raw, margin + marks.end, at, starts)
+            column = 0 if not margin else len(raw[:margin].expandtabs(_TAB))
             depth = indents.depth(column, is_item=marks.bullet)
-            lines.append(Line(tuple(words), marks.bullet, marks.box, heading, depth, marks.keyword))
+            lines.append(Line(words, marks.bullet, marks.box, heading, depth, marks.keyword))
         elif lines:
             regions.append(Region(f"r{len(regions) + 1}", with_lettered_items(lines)))
             lines, indents = [], Indents()
     return Board(board, tuple(regions))
 
 
-def _marks(text: str, *, todotxt: bool) -> tuple[Marks, int]:
+def _words(raw: str, begin: int, at: int, starts: Sequence[int] | None) -> tuple[Word, ...]:
+    """The words of a line from `begin` on. The line is at `at` in the text; the lines of the file are at `starts`."""
+    found = _WORD.finditer(raw, begin)
+    if starts is None:
+        return tuple([Word(match[0], None, (), (at + match.start(), at + match.end())) for match in found])
+    # Python ends lines at more characters (U+2028, form feed) than editors do: a line of the file may be several here.
+    number = bisect_right(starts, at)
+    shift = at - starts[number - 1] + 1
+    return tuple(
+        [
+            Word(match[0], None, (f"{number}:{match.start() + shift}",), (at + match.start(), at + match.end()))
+            for match in found
+        ]
+    )
+
+
+def _mark_of(text: str, raw_lines: Sequence[str], *, todotxt: bool) -> re.Pattern[str] | None:
+    """What marks the lines of todo.txt, or of a list where several lines are ticked off with an `x`; else None."""
+    if todotxt or _TODOTXT.search(text):
+        return _TODOTXT_MARK
+    if "x " not in text:
+        return None
+    ticks = sum(bool(_TICK.match(raw.lstrip())) for raw in raw_lines)
+    return _TICK if ticks >= _FEWEST_TICKS and not any(map(_VARIABLE.match, raw_lines)) else None
+
+
+def _marks(text: str, listed: re.Pattern[str] | None) -> tuple[Marks, int]:
     """What the marks in front of a line say, and the level of a heading."""
-    if todotxt and (mark := _TODOTXT_MARK.match(text)):
+    if listed is not None and (mark := listed.match(text)):
         done = mark["done"] is not None
         return Marks(mark.end(), box=DONE if done else OPEN, keyword=mark[0].split()[0]), 0
     if heading := _HEADING.match(text):
-        return Marks(heading.end()), len(heading[1])
+        boxed = find_bullet(text[heading.end() :])
+        return Marks(heading.end() + (boxed.end if boxed.box else 0), box=boxed.box), len(heading[1])
     return find_marks(text), 0
 
 
 def _is_title(line: Line) -> bool:
     """Whether a rule below the line can make it a heading."""
     return bool(line.words) and not line.bullet and line.box is None and not line.heading
-
-
-def _placed(texts: list[str], places: list[tuple[int, int]]) -> list[Word]:
-    """The words with their places. `places` has the ends of all words of the line, those of the bullet included."""
-    kept = places[len(places) - len(texts) :]
-    return [
-        Word(text, None, (f"{number}:{end - len(text) + 1}",)) for text, (number, end) in zip(texts, kept, strict=True)
-    ]
-
-
-def _places(text: str) -> Iterator[list[tuple[int, int]]]:
-    """For each line that is not blank, the number of the file's line and the column where each word ends.
-
-    Python ends lines at more characters (U+2028, form feed) than editors do: the file's lines end in CR or LF.
-    """
-    for number, line in enumerate(_LINE_END.split(text), 1):
-        at = 0
-        for part in line.splitlines(keepends=True):
-            ends = [(number, at + match.end()) for match in _WORD.finditer(part)]
-            if ends:
-                yield ends
-            at += len(part)

@@ -19,6 +19,7 @@ _UNFINISHED = ("notstarted", "running")
 _FAILED = ("failed", "canceled", "cancelled", "skipped")
 _INSIDE = ("analyzeResult", "readResult")
 _NESTED = ("readResults", "recognitionResults", "blocks")
+_TEXTS = ("paragraphs", "content", "lines", "words", "text")
 _SIGNS = ("modelId", "model_id", "stringIndexType", "string_index_type")
 # How the names begin of which a result has one, in either spelling.
 _TRACES = ("analyze", "read", "recognition", "blocks", "lastUpdatedDateTime", *_SIGNS)
@@ -29,7 +30,10 @@ def scan(document: Document) -> Iterator[Scanned]:
     root = read_object(document)
     _check_status(root)
     result, pointer = _result(root)
-    yield Board(document.stem, build_regions(_groups(result, pointer)))
+    regions = build_regions(_groups(result, pointer))
+    if not regions:
+        _refuse_nulls(result)
+    yield Board(document.stem, regions)
 
 
 def recognises(document: Document) -> bool:
@@ -90,7 +94,6 @@ def _result(root: Fields) -> tuple[Fields, str]:
         key = azure_key(root, name)
         inside = root.inner(key)
         if inside is not None:
-            _refuse_nothing(inside)
             return inside, f"/{key}"
     if any(azure_key(root, name) in root for name in ("pages", "paragraphs", *_NESTED)) or (
         "content" in root and any(sign in root for sign in _SIGNS)
@@ -101,13 +104,14 @@ def _result(root: Fields) -> tuple[Fields, str]:
     )
 
 
-def _refuse_nothing(result: Fields) -> None:
-    """An InputError where all that could hold text is null; a blank page has empty lists, or nothing at all."""
-    keys = [azure_key(result, name) for name in ("pages", "paragraphs", "content", *_NESTED)]
-    if any(map(result.has, keys)) and not any(key in result for key in keys):
-        raise InputError(
-            f"{result.where}: pages, paragraphs and content are null, so there is nothing to read; analyse it again"
-        )
+def _refuse_nulls(result: Fields) -> None:
+    """An InputError where what could hold text is null; on a blank page something of it is there, and empty."""
+    sheets = [sheet for name in ("pages", *_NESTED) for sheet in result.objects(azure_key(result, name))]
+    items = [result, *sheets, *(line for sheet in sheets for line in sheet.objects("lines"))]
+    names = [azure_key(result, name) for name in ("pages", *_NESTED, *_TEXTS)]
+    nulls = [name for name in names if any(item.has(name) and name not in item for item in items)]
+    if nulls and not any(item.value(name) in ("", []) for item in items for name in names):
+        raise InputError(f"{result.where}: {', '.join(nulls)}: null, so there is nothing to read; analyse it again")
 
 
 def _groups(result: Fields, pointer: str) -> Iterator[RowGroup]:

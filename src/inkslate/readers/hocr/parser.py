@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from html.parser import HTMLParser
 
 from inkslate.board import DEEPEST_HEADING, Word
 from inkslate.messages import shorten
@@ -18,6 +17,7 @@ from inkslate.readers.hocr.elements import (
     parse_box,
     start_of,
 )
+from inkslate.readers.html import LinearParser
 
 _PAGE, _AREA, _PARAGRAPH, _LINE, _WORD, _CHARACTER = range(6)
 # Tesseract names a heading's, a float's or a caption's line so; elsewhere they are blocks with lines in them, which
@@ -62,11 +62,11 @@ _PLAIN_TAG = re.compile(r"""<(span|div|p)((?:\s+[a-z]+=(?:'[^'<>&]*'|"[^"<>&]*")
 _ATTRIBUTE = re.compile(r"""([a-z]+)=(?:'([^']*)'|"([^"]*)")""")
 
 
-class HocrParser(HTMLParser):
+class HocrParser(LinearParser):
     """Collects words into lines and lines into regions while the parser walks over the tags."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+        super().__init__()
         self.known = False
         self.declares = False  # its own document type: entities, which would be read as they are spelled
         self._strict = False  # XHTML
@@ -99,16 +99,6 @@ class HocrParser(HTMLParser):
         if element is None:
             return None
         return f"<{element.tag}>" + (f" with the id {shorten(element.id)}" if element.id else "")
-
-    def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 - the parser's own signature
-        """Skip counting lines: nobody asks for line numbers, and counting takes a fifth of the time."""
-        return j
-
-    def parse_marked_section(self, i: int, report: bool = True) -> int:
-        """Skip `<![...>` that is no CDATA, as HTML says; the base class asserts that there is none."""
-        if self.rawdata.startswith("<![CDATA[", i):
-            return super().parse_marked_section(i, report)
-        return self.parse_bogus_comment(i)
 
     def parse_starttag(self, i: int) -> int:
         """Parse the tags that make up nearly all of a file in a third of the time; the base class parses the others."""

@@ -12,7 +12,6 @@ from itertools import groupby
 
 from inkslate.board import Board, Region
 from inkslate.errors import InputError
-from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document
 from inkslate.readers.hocr.elements import HocrBlock
 from inkslate.readers.hocr.parser import HocrParser
@@ -29,17 +28,12 @@ _MARK = re.compile(
 def scan(document: Document) -> Iterator[Board]:
     """One board for all pages of the file."""
     reader = HocrParser()
-    reader.feed(replace_long_references(document.text))
+    reader.feed_all(document.text, name=document.name)
     if reader.declares:
         raise InputError(
             f"{document.name}: declares entities or its own document type, which is not safe to read; "
             "remove the DOCTYPE"
         )
-    if "<" in reader.rawdata:
-        # close() would try every rest again from its next character: hours for a hostile file.
-        shown = reader.rawdata[:20]
-        raise InputError(f"{document.name}: the markup at {shown!r} never ends; the file is cut off or damaged")
-    reader.close()
     if not reader.known:
         raise InputError(
             f"{document.name}: no element is of class ocr_page, ocr_line or ocrx_word; the file is of another format"

@@ -11,7 +11,8 @@ from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
 from inkslate.messages import shorten
 from inkslate.readers.document import Document, read_json, read_object
-from inkslate.readers.jiix.text_block import DEEPEST, TextBlock
+from inkslate.readers.myscript.blocks import holds_text, text_blocks
+from inkslate.readers.myscript.text_block import TextBlock
 from inkslate.readers.region_ids import RegionIds, next_number
 from inkslate.readers.service_errors import refuse_service_error
 from inkslate.readers.strokes import InkStroke
@@ -39,18 +40,10 @@ def recognises(document: Document) -> bool:
         # A form's field may be a "Text" with a label as well.
         sure = isinstance(block.get("bounding-box"), dict) or isinstance(block.get("version"), str)
         labelled = isinstance(block.get("words"), list) or (sure and isinstance(block.get("label"), str))
-        return labelled or _holds_text(block.get("elements"))
+        return labelled or holds_text(block.get("elements"))
     blocks = block.get("elements", block.get("children"))
     typed = isinstance(blocks, list) and all(isinstance(item, dict) and "type" in item for item in blocks)
     return kind == "Raw Content" or (kind in _CONTAINERS and typed)
-
-
-def _holds_text(blocks: object) -> bool:
-    """Whether these are blocks with texts among them: Supernote's pages of text are texts of texts."""
-    if not isinstance(blocks, list) or not all(isinstance(block, dict) and "type" in block for block in blocks):
-        return False
-    texts = [block for block in blocks if block["type"] == "Text"]
-    return any(isinstance(text.get("words"), list) or isinstance(text.get("label"), str) for text in texts)
 
 
 def scan(document: Document) -> Iterator[Board]:
@@ -62,7 +55,7 @@ def scan(document: Document) -> Iterator[Board]:
         raise InputError(f"{block.where}: no type, label or words, so it is not JIIX; name the format with --from")
     regions: list[Region] = []
     ids = RegionIds(next_number)
-    for text, place in _text_blocks(block, pointer):
+    for text, place in text_blocks(block, pointer):
         lines = TextBlock(text, place).lines()
         given = text.id("id")
         name = str(given) if given is not None else None
@@ -88,27 +81,6 @@ def _unwrapped(root: Fields) -> tuple[Fields, str]:
     if _MIME in root:
         root, pointer = root.inner(_MIME) or root, f"{pointer}/{_MIME.replace('/', '~1')}"
     return root, pointer
-
-
-def _text_blocks(root: Fields, pointer: str) -> Iterator[tuple[Fields, str]]:
-    """Every block of text, however deep: on the page, in a container, the labels in a diagram."""
-    stack = [(root, pointer, 0)]
-    while stack:
-        block, pointer, depth = stack.pop()
-        if depth > DEEPEST:
-            raise InputError(f"{root.where}: blocks nested more than {DEEPEST} deep; the file is damaged")
-        # A node of a diagram has a label too: the number of its text. Formulas and drawings are not text.
-        is_text = block.text("type") in ("Text", None) and ("label" in block or "words" in block)
-        # A page of texts may repeat them all in its label.
-        if is_text and ("words" in block or not _holds_text(block.value("elements"))):
-            yield block, pointer
-            continue
-        inner = [
-            (child, f"{pointer}/{key}/{number}", depth + 1)
-            for key in ("elements", "children")
-            for number, child in block.numbered(key)
-        ]
-        stack.extend(reversed(inner))
 
 
 def strokes(document: Document) -> Iterator[InkStroke]:

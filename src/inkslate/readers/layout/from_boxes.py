@@ -29,6 +29,10 @@ def layout_from_boxes(words: Sequence[Word]) -> tuple[Region, ...]:
 
     The order of the words matters in two cases only: a word without a box follows the word before it, and words with
     the same box and the same source are the parts of one word, in their order.
+
+    >>> words = [Word("Ruth", Box(60, 0, 40, 10)), Word("call", Box(10, 0, 40, 10)), Word("milk", Box(10, 15, 40, 10))]
+    >>> [line.text for region in layout_from_boxes(words) for line in region.lines]
+    ['call Ruth', 'milk']
     """
     return tuple(
         Region(f"r{number}", tuple(lines_of_rows(rows))) for number, rows in enumerate(rows_from_boxes(words), 1)

@@ -9,7 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from inkslate.readers.markdown.plain_text import (
+    DEEPEST_LABEL,
+    end_of_label_text,
+    end_of_text,
+    has_too_many_brackets,
+    is_in_vain,
+)
+from inkslate.readers.markdown.references import end_of_label
+from inkslate.readers.markdown.rules import AT, take_comment, take_highlight, take_plain_link, take_text, take_wiki_link
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -25,6 +35,7 @@ _BEGINS = {
     "strikethrough": "~",
     "emphasis": "*_",
     "wiki_link": "![",
+    "plain_link": "![",
     "highlight": "=",
     "comment": "%",
     "link": "[",
@@ -33,32 +44,26 @@ _BEGINS = {
     "html_inline": "<",
     "entity": "&",
 }
-# Text up to the next character that begins markup, also where no link can end any more or no tag.
-_PLAIN = re.compile(r"[^\n\\`~*_!\[\]=%<&]+")
-_LINKS, _TAGS = "![", "<"
-_PLAIN_WITHOUT = {
-    _LINKS: re.compile(r"[^\n\\`~*_=%<&]+"),
-    _TAGS: re.compile(r"[^\n\\`~*_!\[\]=%&]+"),
-    _LINKS + _TAGS: re.compile(r"[^\n\\`~*_=%&]+"),
-}
-_DEEPEST_LABEL = 6  # brackets inside of each other in the text of a link
 _TOO_DEEP = re.compile(r"(?:[^\x00-\x20\x7f\\()<]{0,300}\(){33}")  # the parser takes 32 of them in a link's target
-_AT = "at"
-# Obsidian's extensions; the lengths are bounded, so that a hostile text takes linear time.
-_WIKI_LINK = re.compile(r"!?\[\[(?!\s)(?:[^\[\]|\n]{1,300}\|)?(?P<shown>[^\[\]|\n]{1,300})(?<!\s)\]\]")
-_HIGHLIGHT = re.compile(r"(?<!\w)==(?![\s=])(?P<shown>.{1,500}?)(?<![\s=])==(?![\w=])")
-_COMMENT = re.compile(r"(?<!\S)%%[^%\n]{1,500}%%(?!\S)")
+
+
+class Places(NamedTuple):
+    """Where the characters of a text begin and end in the paragraph's source."""
+
+    starts: Sequence[int | None]
+    ends: Sequence[int | None]
 
 
 @dataclass
 class PlainLine:
-    """A line's characters and the place of each in the paragraph's source; None where the parser does not tell.
+    """A line's characters and where each begins and ends in the paragraph's source; None where it is not known.
 
     `literal` characters (escaped or code) are never list marks; `struck` ones are struck through.
     """
 
     characters: list[str] = field(default_factory=list)
     places: list[int | None] = field(default_factory=list)
+    ends: list[int | None] = field(default_factory=list)
     literal: list[bool] = field(default_factory=list)
     struck: list[bool] = field(default_factory=list)
 
@@ -80,10 +85,11 @@ class PlainLine:
         flags = [struck for one, struck in zip(self.characters, self.struck, strict=True) if not one.isspace()]
         return bool(flags) and all(flags)
 
-    def add(self, text: str, places: Sequence[int | None], *, literal: bool, struck: bool) -> None:
-        """Add a text with the place of each character."""
+    def add(self, text: str, places: Places, *, literal: bool, struck: bool) -> None:
+        """Add a text with the places of its characters."""
         self.characters.extend(text)
-        self.places.extend(places)
+        self.places.extend(places.starts)
+        self.ends.extend(places.ends)
         self.literal.extend([literal] * len(text))
         self.struck.extend([struck] * len(text))
 
@@ -91,16 +97,18 @@ class PlainLine:
         """The line without its first characters."""
         if not start:
             return self
-        return PlainLine(self.characters[start:], self.places[start:], self.literal[start:], self.struck[start:])
+        parts = (self.characters, self.places, self.ends, self.literal, self.struck)
+        return PlainLine(*(part[start:] for part in parts))  # type: ignore[arg-type]
 
 
 def keep_places(parser: MarkdownIt) -> MarkdownIt:
     """The parser with inline tokens that know where they began. Call it after the last rule is enabled."""
     parser.disable(["text_join", "fragments_join"])
     ruler = parser.inline.ruler
-    ruler.before("link", "wiki_link", _take_wiki_link)
-    ruler.before("link", "highlight", _take_highlight)
-    ruler.before("link", "comment", _take_comment)
+    ruler.before("link", "wiki_link", take_wiki_link)
+    ruler.before("link", "plain_link", take_plain_link)
+    ruler.before("link", "highlight", take_highlight)
+    ruler.before("link", "comment", take_comment)
     rules: dict[str, list[_Noting]] = {}
     for name, rule in list(zip(ruler.get_active_rules(), ruler.getRules(""), strict=True)):
         for character in _BEGINS.get(name, ""):
@@ -138,11 +146,19 @@ class _Noting:
             if state.pending:  # an unmatched run of backticks
                 state.pushPending()
             for token in state.tokens[count:]:
-                if _AT not in token.meta:
-                    token.meta[_AT] = at
+                if AT not in token.meta:
+                    token.meta[AT] = at + _shift(token, state, at)
                     if token.type == "text":  # a run of stars is a token each
                         at += len(token.content)
         return done
+
+
+def _shift(token: Token, state: StateInline, at: int) -> int:
+    """How far behind the beginning of its rule a token's text is, apart from the marks that the token names."""
+    if token.type == "code_inline":  # one space on either side belongs to the marks
+        return (state.pos - at - 2 * len(token.markup) - len(token.content)) // 2
+    in_brackets = token.type == "text" and state.src.startswith(f"<{token.content}>", at)  # an address
+    return 1 if in_brackets else 0
 
 
 class _Choice:
@@ -152,20 +168,15 @@ class _Choice:
         self._rules = rules
 
     def __call__(self, state: StateInline, silent: bool) -> bool:
-        src, at = state.src, state.pos
-        hopeless = _hopeless(state)
-        if src[at] not in hopeless:
-            for rule in self._rules.get(src[at], ()):
-                if rule(state, silent):
-                    return True
-        match = (_PLAIN_WITHOUT[hopeless] if hopeless else _PLAIN).match(src, at, state.posMax)
-        return _take(state, match.end() if match else at + 1, silent)
-
-
-def _hopeless(state: StateInline) -> str:
-    """The characters that can begin nothing here, because what would have to end it does not follow."""
-    links = _LINKS if state.html_terminator_last("]") < state.pos else ""
-    return links + _TAGS if state.html_terminator_last(">") < state.pos else links
+        at = state.pos
+        end = at if silent else end_of_text(state, at)
+        if end == at:
+            if not is_in_vain(state, at):
+                for rule in self._rules.get(state.src[at], ()):
+                    if rule(state, silent):
+                        return True
+            end = at + 1 if silent else end_of_text(state, at + 1)
+        return take_text(state, end, silent)
 
 
 class _Helpers:
@@ -180,22 +191,28 @@ class _Helpers:
         """What a link leads to; where parentheses are too deep the parser is not asked, which would go through them."""
         return self._parse_destination(text, start, start if _TOO_DEEP.match(text, start, end) else end)
 
-    def parseLinkLabel(self, state: StateInline, start: int, disableNested: bool = False) -> int:  # noqa: N802 - the parser's own name
-        """Where the label ends that begins at `start`; -1 where it does not."""
-        before, level, end = state.pos, 1, -1
+    def parseLinkLabel(self, state: StateInline, start: int, disableNested: bool | None = None) -> int:  # noqa: N802 - the parser's own name
+        """Where the brackets of a link's text close that open at `start`, or those of a label behind it; else -1."""
+        if disableNested is None:  # so the parser asks for a label
+            return end_of_label(state, start)
+        src, last, before, level, end = state.src, state.posMax, state.pos, 1, -1
         state.pos = start + 1
-        while state.pos < state.posMax and level <= _DEEPEST_LABEL:
-            at = state.pos
-            if state.src[at] == "]":
+        while level <= DEEPEST_LABEL:
+            at = state.pos = end_of_label_text(state)
+            if at >= last or has_too_many_brackets(state):
+                break
+            if src[at] == "]":
                 level -= 1
                 if not level:
                     end = at
                     break
+                state.pos += 1
+                continue
             if (after := state.cache.get(at)) is None:
                 state.md.inline.skipToken(state)
             else:
                 state.pos = after  # as skipToken does, without its call
-            if state.src[at] == "[":
+            if src[at] == "[":
                 if state.pos == at + 1:
                     level += 1
                 elif disableNested:
@@ -204,67 +221,26 @@ class _Helpers:
         return end
 
 
-def _take_wiki_link(state: StateInline, silent: bool) -> bool:
-    """[[Page]] is its name and [[Page|text]] its text."""
-    match = _WIKI_LINK.match(state.src, state.pos, state.posMax)
-    if match is None:
-        return False
-    state.pos = match.start("shown")
-    _take(state, match.end("shown"), silent)
-    state.pos = match.end()
-    return True
-
-
-def _take_highlight(state: StateInline, silent: bool) -> bool:
-    """==text== is the text, which may contain marks."""
-    match = _HIGHLIGHT.match(state.src, state.pos, state.posMax)
-    if match is None:
-        return False
-    if not silent:
-        last = state.posMax
-        state.pos, state.posMax = match.span("shown")
-        state.md.inline.tokenize(state)
-        state.posMax = last
-    state.pos = match.end()
-    return True
-
-
-def _take_comment(state: StateInline, _silent: bool) -> bool:
-    match = _COMMENT.match(state.src, state.pos, state.posMax)
-    if match is None:
-        return False
-    state.pos = match.end()
-    return True
-
-
-def _take(state: StateInline, end: int, silent: bool) -> bool:
-    if not silent:
-        token = state.push("text", "", 0)
-        token.content = state.src[state.pos : end]
-        token.meta[_AT] = state.pos
-    state.pos = end
-    return True
-
-
 def _pieces(children: Sequence[Token], base: int | None) -> Iterator[tuple[Token, int | None]]:
     """Tokens with the place where their paragraph's source begins; the text of an image has its own source."""
     for token in children:
         if token.type == "image":
-            at = token.meta.get(_AT)
+            at = token.meta.get(AT)
             yield from _pieces(token.children or (), None if at is None or base is None else base + at + len("!["))
         else:
             yield token, base
 
 
-def _places(token: Token, base: int | None) -> Sequence[int | None]:
-    at = token.meta.get(_AT)
+def _places(token: Token, base: int | None) -> Places:
+    at = token.meta.get(AT)
     if at is None or base is None:
-        return [None] * len(token.content)
+        return Places([None] * len(token.content), [None] * len(token.content))
     start = base + at
     if token.type == "text_special":  # an escaped character follows its backslash, an entity is one place
+        end = start + len(token.markup)
         start += token.info == "escape" and token.content != token.markup
-        return [start] * len(token.content)
+        return Places([start] * len(token.content), [end] * len(token.content))
     if token.type == "code_inline":
-        # One space on either side belongs to the marks; which of the two it is, the reader of places finds out.
         start += len(token.markup)
-    return range(start, start + len(token.content))
+    behind = start + len(token.content)
+    return Places(range(start, behind), range(start + 1, behind + 1))

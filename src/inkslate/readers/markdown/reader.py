@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from inkslate.board import DONE, MOST_INDENT, OPEN, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.character_references import replace_long_references
-from inkslate.readers.document import Document
+from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Bullet, find_bullet
 from inkslate.readers.layout.keywords import find_keyword
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
+from inkslate.readers.markdown.places import SourceLines, SourcePlace
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -45,7 +46,8 @@ def scan(document: Document) -> Iterator[Board]:
     text = document.text.replace("\r\n", "\n").replace("\r", "\n")
     front = _FRONT_MATTER.match(text)
     skipped = front.end() if front else 0
-    builder = _RegionCollector(text[skipped:].split("\n"), first=1 + text.count("\n", 0, skipped))
+    first = text.count("\n", 0, skipped)
+    builder = _RegionCollector(SourceLines(text[skipped:].split("\n"), line_starts(document.text)[first:], first + 1))
     for token in _parse(text[skipped:], document.name):
         builder.take(token)
     yield Board(document.stem, builder.regions())
@@ -65,8 +67,8 @@ def _parse(text: str, name: str) -> Sequence[Token]:
 class _RegionCollector:
     """Collects lines into regions while it walks over the parser's tokens."""
 
-    def __init__(self, source: Sequence[str], *, first: int) -> None:
-        self._source, self._first = source, first
+    def __init__(self, source: SourceLines) -> None:
+        self._source = source
         self._regions: list[list[Line]] = [[]]
         self._bullet = self._quote = False
         self._heading = self._depth = 0
@@ -112,15 +114,15 @@ class _RegionCollector:
             begins = [(0, self._find_cell(token))]
             self._row.extend(word for line in lines for word in self._words(token, line, begins))
             return
-        begins, start = [], 0
+        begins, start, above = [], 0, self._first_line(token)
         for number, text in enumerate(token.content.split("\n")):
-            begins.append((start, self._find_line(token, number, text)))
+            begins.append((start, self._find_line(above + number, text)))
             start += len(text) + 1
         if self._quote and (callout := _CALLOUT.match(lines[0].markup)):
             lines[0] = lines[0].behind(callout.end())
         for line in lines:
             bullet = self._marks(line.markup)
-            self._bullet = self._bullet or bool(bullet)
+            self._bullet = self._bullet or (bool(bullet) and not self._heading)
             item = line.behind(bullet.end)
             box = DONE if self._bullet and item.is_struck else bullet.box
             # A keyword counts where the text begins as it is written, without other marks around it.
@@ -134,7 +136,10 @@ class _RegionCollector:
     def _marks(self, text: str) -> Bullet:
         """Marks in front of a list item's text, and those that make a list where Markdown sees none: "• milk"."""
         stripped = text.lstrip()
-        if not self._bullet and (self._heading or stripped[:1].isascii() or stripped[0] in _DASHES):
+        if self._heading:
+            boxed = find_bullet(text)
+            return boxed if boxed.box is not None else Bullet()
+        if not self._bullet and (stripped[:1].isascii() or stripped[0] in _DASHES):
             return Bullet()
         box = _BOX.match(stripped) if self._bullet else None
         begin = len(text) - len(stripped) + (box.end() if box else 0)
@@ -150,47 +155,46 @@ class _RegionCollector:
         # Tags become spaces, so that columns stay.
         plain = _HTML.sub(lambda tag: _blank(tag[0]), BREAK.sub(lambda tag: "\v" + _blank(tag[0][1:]), token.content))
         for number, (content, text) in enumerate(zip(token.content.split("\n"), plain.split("\n"), strict=True)):
-            at = self._find_line(token, number, content) or 0
+            at = self._find_line(first + number, content) or 0
             for part in text.split("\v"):
-                self._add(
-                    [
-                        Word(word, source=(self._place(first + number, at + match.start(), match[0]),))
-                        for match in _WORD.finditer(part)
-                        for word in html.unescape(replace_long_references(match[0])).split()
-                    ]
-                )
+                words = []
+                for match in _WORD.finditer(part):
+                    start, end = (SourcePlace(first + number, at + column) for column in match.span())
+                    texts = html.unescape(replace_long_references(match[0])).split()
+                    words += [self._source.word(each, start, end, first=match[0][0]) for each in texts]
+                self._add(words)
                 at += len(part) + 1
 
     def _words(self, token: Token, line: PlainLine, begins: Sequence[tuple[int, int | None]]) -> Iterator[Word]:
         """The words of a line. `begins`: where each line of the paragraph begins in it, and its column in the file."""
-        first = token.map[0] if token.map else 0
-        for match in _WORD.finditer(line.text):
-            place = line.places[match.start()]
-            number = 0 if place is None else bisect_right(begins, (place + 1,)) - 1
+        above = self._first_line(token)
+
+        def place(at: int | None) -> SourcePlace:
+            number = 0 if at is None else bisect_right(begins, (at + 1,)) - 1
             start, begin = begins[number]
-            column = None if place is None or begin is None else begin + place - start
-            yield Word(match[0], source=(self._place(first + number, column, match[0]),))
+            return SourcePlace(above + number, None if at is None or begin is None else begin + at - start)
 
-    def _place(self, number: int, column: int | None, word: str) -> str:
-        """LINE:COLUMN where the file has the word, or its first character, at that place; else LINE."""
-        source = self._source[number] if number < len(self._source) else ""
-        # A code span may have a space between its marks and its text.
-        for at in () if column is None else (column, column + 1):
-            if at >= 0 and source.startswith((word[0], "&"), at):  # an entity is spelled out in the file
-                return f"{self._first + number}:{at + 1}"
-        return str(self._first + number)
+        for match in _WORD.finditer(line.text):
+            last = line.ends[match.end() - 1]
+            end = place(None if last is None else last - 1)  # the line that its last character is on
+            yield self._source.word(match[0], place(line.places[match.start()]), end.behind())
 
-    def _find_line(self, token: Token, number: int, content: str) -> int | None:
+    def _first_line(self, token: Token) -> int:
+        """The line where a paragraph's text begins: the parser strips more blanks than it takes for an empty line."""
+        first, behind = token.map or (0, 0)
+        text = token.content.partition("\n")[0]
+        return next((line for line in range(first, behind) if self._find_line(line, text) is not None), first)
+
+    def _find_line(self, line: int, content: str) -> int | None:
         """The column where a line of a paragraph begins in the file, behind the marks of lists and quotes."""
-        line = (token.map[0] if token.map else 0) + number
-        source, core = self._source[line].rstrip() if line < len(self._source) else "", content.strip()
+        source, core = self._source.line(line).rstrip(), content.strip()
         at = len(source) - len(core) if source.endswith(core) else source.find(core)  # a heading may end in #
         return at - (len(content) - len(content.lstrip())) if at >= 0 else None
 
     def _find_cell(self, token: Token) -> int | None:
         # As it is written, a cell is not much longer than as it is read: a search without a bound would be quadratic.
         end = self._cell_end + 2 * len(token.content) + _FARTHEST_CELL
-        at = self._source[token.map[0]].find(token.content, self._cell_end, end) if token.map else -1
+        at = self._source.line(token.map[0]).find(token.content, self._cell_end, end) if token.map else -1
         if at < 0:
             return None
         self._cell_end = at + len(token.content)

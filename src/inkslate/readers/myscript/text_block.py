@@ -11,9 +11,9 @@ from functools import cached_property
 from inkslate.board import Box, Line, Word
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
-from inkslate.readers.jiix.list_items import item_ids, text_row
 from inkslate.readers.layout.geometry import box_of
 from inkslate.readers.layout.nesting import lines_of_rows
+from inkslate.readers.myscript.list_items import item_ids, text_row
 
 # Blocks and lists nest three or four deep in what MyScript writes.
 DEEPEST = 100

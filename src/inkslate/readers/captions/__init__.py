@@ -1,0 +1,1 @@
+"""Captions and transcripts: WebVTT and SRT."""

@@ -1,0 +1,48 @@
+"""Evernote's ENEX: each note is a board, its title a heading, its boxes and tasks open or done as Evernote has them.
+
+The source of a word is the place in the file and its number: `note[2]/content#5` is the sixth word of the second note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from inkslate.board import DONE, OPEN, Board
+from inkslate.readers.document import Document
+from inkslate.readers.html_lines import HtmlLines
+from inkslate.readers.note_lines import NoteLines, NumberedWords
+from inkslate.readers.region_ids import RegionIds, with_count
+from inkslate.readers.xml import local, parse, root_tag
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_ROOT = "en-export"
+
+
+def recognises(document: Document) -> bool:
+    """Whether the root element is that of ENEX."""
+    return local(root_tag(document) or "") == _ROOT
+
+
+def scan(document: Document) -> Iterator[Board]:
+    """The notes in the order of the file; their ids are their titles."""
+    ids = RegionIds(with_count)  # notes may share a title
+    for number, note in enumerate(parse(document, root=_ROOT).findall("note"), 1):
+        title = " ".join((note.findtext("title") or "").split())
+        yield _board(note, f"note[{number}]", ids.take(title or f"{document.stem}-{number}", number=number), document)
+
+
+def _board(note: Element, place: str, id: str, document: Document) -> Board:
+    lines = NoteLines()
+    lines.add(NumberedWords(f"{place}/title")((note.findtext("title") or "").split()), heading=1)
+    content = HtmlLines(lines, NumberedWords(f"{place}/content"))
+    content.feed_all(note.findtext("content") or "", name=f"{document.name}, {place}/content")
+    content.finish()
+    lines.gap()
+    for number, task in enumerate(note.findall("task"), 1):
+        words = NumberedWords(f"{place}/task[{number}]/title")((task.findtext("title") or "").split())
+        is_done = (task.findtext("taskStatus") or "").strip().lower() == "completed"
+        lines.add(words, bullet=True, box=DONE if is_done else OPEN)
+    return Board(id, lines.regions())

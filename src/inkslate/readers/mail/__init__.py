@@ -1,0 +1,1 @@
+"""E-mail: single mails and mailboxes."""

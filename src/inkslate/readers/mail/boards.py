@@ -1,0 +1,100 @@
+"""The board of a mail: its subject as a heading, what its sender wrote, and the names of sender and recipients."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from email.utils import getaddresses, parsedate_to_datetime
+from itertools import groupby
+
+from inkslate.board import Board, Line, Region, Word
+from inkslate.errors import InputError
+from inkslate.messages import has_lone_surrogate
+from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.mail.html_text import html_lines
+from inkslate.readers.mail.newest import TextLine, newest_lines
+from inkslate.readers.mail.parts import MailText, header_text, split_entity, texts_of
+
+_REPLY = re.compile(r"(?:(?:re|fwd?|aw|wg|sv|tr)(?:\[\d+\])?\s?:\s*)+", re.IGNORECASE)
+_VIA = re.compile(r"\s+via\s.*", re.DOTALL)
+_REMARK = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")  # Ann Baker (Sales)
+_MOST_PEOPLE = 100  # more are a mailing list; headers are cut at some length anyway
+_WORD = re.compile(r"\S+")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_NEEDED = ("from", "subject", "date", "received", "message-id", "content-type", "to")
+
+
+def board_of_mail(data: bytes, *, id: str, name: str) -> Board:
+    """The board with the date and the people of the mail; regions have the sender as their speaker."""
+    entity = split_entity(data)
+    headers = entity.headers
+    if not any(wanted in headers for wanted in _NEEDED):
+        raise InputError(f"{name}: has no headers of a mail (From, Subject, Date); name its format with --from")
+    sender = next(iter(_names(header_text(headers, "from"))), None)
+    others = [name for field in ("to", "cc") for name in _names(header_text(headers, field))]
+    people = tuple(dict.fromkeys([sender, *others] if sender else others))[:_MOST_PEOPLE]
+    blocks = [[subject]] if (subject := _subject(header_text(headers, "subject"))) else []
+    blocks += _blocks(newest_lines(list(_text_lines(list(texts_of(entity, name)), name))))
+    regions = tuple(Region(f"r{at}", tuple(lines), speaker=sender) for at, lines in enumerate(blocks, 1))
+    return Board(id, regions, _date(str(headers.get("date", ""))), people)
+
+
+def _names(text: str) -> list[str]:
+    """The names in front of the addresses of a header; an address without one has none."""
+    try:
+        found = [_name(name) for name, _ in getaddresses([text])]
+    except RecursionError:  # hundreds of brackets inside of each other
+        return []
+    return [name for name in found if name and "@" not in name and not has_lone_surrogate(name)]
+
+
+def _name(text: str) -> str:
+    """A name as it is spoken: `Baker, Ann (Sales)` is Ann Baker."""
+    plain = " ".join(_REMARK.sub("", _VIA.sub("", text)).split())
+    last, comma, first = plain.partition(", ")
+    return f"{first} {last}" if comma and len(plain.split()) < 4 and "," not in first else plain
+
+
+def _subject(text: str) -> Line | None:
+    """The subject as a heading without `Re:`; the source has the column in the decoded header."""
+    reply = _REPLY.match(text[:200])
+    found = _WORD.finditer(text, reply.end() if reply else 0)
+    words = tuple(Word(match[0], None, (f"subject:{match.start() + 1}",)) for match in found)
+    return Line(words, heading=1) if words else None
+
+
+def _date(text: str) -> datetime | None:
+    """The local time of the sender: `tomorrow` is the day after it."""
+    try:
+        return parsedate_to_datetime(text).replace(tzinfo=None)
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+
+
+def _text_lines(parts: list[MailText], name: str) -> Iterator[TextLine]:
+    """The lines of all texts of one kind: that of the first one which has words."""
+    kind = next((part.kind for part in parts if part.text.strip()), "plain")
+    for number, part in enumerate(part for part in parts if part.kind == kind):
+        if number:
+            yield TextLine("", ())
+        if kind == "html":
+            yield from html_lines(part.text, name)
+            continue
+        for row, line in enumerate(_LINE_END.split(part.text), 1):
+            yield TextLine(line, ((0, f"text:{row}"),))
+
+
+def _blocks(lines: Iterable[TextLine]) -> list[list[Line]]:
+    """The lines between blank ones."""
+    groups = groupby(lines, key=lambda line: bool(line.text.strip()))
+    return [[make_line(tuple(_words(line))) for line in group] for full, group in groups if full]
+
+
+def _words(line: TextLine) -> Iterator[Word]:
+    """The words with their places: LINE:COLUMN of a text, the start of the piece of text in HTML."""
+    columns = [column for column, _ in line.places]
+    for match in _WORD.finditer(line.text):
+        place = line.places[bisect_right(columns, match.start()) - 1][1]
+        yield Word(match[0], None, (place if place.startswith("html") else f"{place}:{match.start() + 1}",))

@@ -1,0 +1,93 @@
+"""The text of an HTML mail in lines, with the place of each in the source; quotes of other mails are left out."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from inkslate.readers.html import LinearParser
+from inkslate.readers.mail.newest import TextLine
+
+_BLOCKS = frozenset(
+    "p div br li tr table ul ol h1 h2 h3 h4 h5 h6 blockquote hr pre section article header footer".split()
+)
+_APART = frozenset("p table ul ol h1 h2 h3 h4 h5 h6 blockquote hr pre".split())  # a blank line around these
+_HIDDEN = frozenset("style script head title template".split())
+_QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote", "gmail_signature")
+_QUOTE_IDS = ("appendonsend", "divrplyfwdmsg", "signature", "mail-editor-reference-message-container")
+_VOID = frozenset("br hr img meta link input col area base embed source track wbr".split())
+
+
+class _Text(LinearParser):
+    """Collects lines. Of what is left out only the depth is counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[TextLine] = []
+        self._words: list[tuple[str, str]] = []
+        self._hidden: str | None = None
+        self._depth = 0
+
+    def updatepos(self, i: int, j: int) -> int:
+        """Count lines, which the base class skips: places are told by them."""
+        return HTMLParser.updatepos(self, i, j)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a line at a block; leave quotes and hidden elements out."""
+        if self._hidden is not None:
+            self._depth += tag == self._hidden
+            return
+        if tag in _BLOCKS:
+            self.end_line(apart=tag in _APART)
+        if tag not in _VOID and (tag in _HIDDEN or _is_quote(tag, dict(attrs))):
+            self._hidden, self._depth = tag, 1
+        elif tag == "li":
+            self._words.append(("• ", self._place()))
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a line at a block."""
+        if self._hidden is not None:
+            self._depth -= tag == self._hidden
+            self._hidden = self._hidden if self._depth else None
+        elif tag in _BLOCKS:
+            self.end_line(apart=tag in _APART)
+        elif tag in ("td", "th"):
+            self._words.append((" ", self._place()))
+
+    def handle_data(self, data: str) -> None:
+        """Text, in which white space counts as one space."""
+        if self._hidden is None:
+            self._words.append((data, self._place()))
+
+    def end_line(self, *, apart: bool) -> None:
+        """The line that was collected, if any; with `apart` a blank one behind it."""
+        joined, places, column = "", [], 0
+        pieces: list[str] = []
+        for text, place in self._words:
+            places.append((column, place))
+            pieces.append(text.replace("\0", " "))
+            column += len(text)
+        joined = "".join(pieces)
+        if joined.strip():
+            self.lines.append(TextLine(joined.replace("\n", " ").replace("\r", " "), tuple(places)))
+        if apart and self.lines and self.lines[-1].text:
+            self.lines.append(TextLine("", ()))
+        self._words = []
+
+    def _place(self) -> str:
+        line, column = self.getpos()
+        return f"html:{line}:{column + 1}"
+
+
+def _is_quote(tag: str, attributes: dict[str, str | None]) -> bool:
+    names = (attributes.get("class") or "").lower().split()
+    if any(name.startswith(_QUOTES) for name in names) or (attributes.get("id") or "").lower() in _QUOTE_IDS:
+        return True
+    return tag == "blockquote" and (attributes.get("type") or "").lower() == "cite"
+
+
+def html_lines(text: str, name: str) -> list[TextLine]:
+    """The lines of an HTML text, each with the places of its pieces; InputError where markup never ends."""
+    parser = _Text()
+    parser.feed_all(text, name=name)
+    parser.end_line(apart=False)
+    return parser.lines

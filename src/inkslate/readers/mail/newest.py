@@ -1,0 +1,131 @@
+"""What the sender of a mail wrote: the text without quotes, earlier mails, signature and disclaimers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from inkslate.readers.layout.bullets import find_bullet
+
+_LONGEST = 400  # characters: what is left out is known by its beginning
+_WINDOW = 6  # lines that the header of an earlier mail has
+
+
+class TextLine(NamedTuple):
+    """A line, and the places of its parts in the source: column of the line, place."""
+
+    text: str
+    places: tuple[tuple[int, str], ...]
+
+
+_QUOTE = re.compile(r"\s*>")
+_WROTE = re.compile(r"(?:On|Am|Le|El)\s.*(?:wrote|schrieb\b.*|a écrit|escribió)\s?:\s*", re.IGNORECASE | re.DOTALL)
+_BEGINS = re.compile(r"(?:On|Am|Le|El)\s.*\d", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"\s*(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|message d'origine)\b.*"
+    r"|begin forwarded message:\s*)",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"\s*\*?(?:From|Von|De):\*?\s", re.IGNORECASE)
+_SENT = re.compile(r"\s*\*?(?:Sent|Date|Gesendet|Datum|Envoyé)\s?:\*?\s", re.IGNORECASE)
+_TO = re.compile(r"\s*\*?(?:To|Subject|An|Betreff|À|Objet)\s?:\*?\s", re.IGNORECASE)
+_DASHES = re.compile(r"--\s?")
+_FOOTER = re.compile(r"_{10,}\s*")
+_DEVICE = re.compile(
+    r"\s*(?:sent from (?:my|mail for|outlook|yahoo|proton)\b.*|get outlook for .*|von meinem \w+ gesendet\.?)",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"\s*(?:(?:with\s)?(?:best|kind|kindest|warm|many)?\s?(?:regards|wishes|thanks)|best|cheers|sincerely"
+    r"|yours(?: sincerely)?|thanks(?: again| a lot| so much)?|thank you|take care"
+    r"|talk soon|all the best|love)\s?[,.!]*\s*",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"\s*[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*){0,3}\s*")
+_POSTSCRIPT = re.compile(r"\s*P\.?\s?S\b", re.IGNORECASE)
+_DISCLAIMER = re.compile(
+    r"\W*(?:confidentiality (?:notice|note)|(?:legal )?disclaimer\b|(?:legal|privacy) notice"
+    r"|this (?:e-?mail|message|communication|transmission)(?: \S+){0,8}"
+    r" (?:confidential|intended|privileged|virus|scanned)"
+    r"|the (?:information|contents?)(?: contained)? (?:in|of) this (?:e-?mail|message|communication|transmission)"
+    r"|if you (?:are not the intended|have received this (?:e-?mail|message))"
+    r"|please (?:consider|think of) (?:the|our) environment|to unsubscribe\b|unsubscribe\b"
+    r"|you (?:are receiving|received) this "
+    r"|caution: (?:this|external)|\[?external(?: e-?mail| sender)?\]?:? this)",
+    re.IGNORECASE,
+)
+
+
+def newest_lines(lines: Sequence[TextLine]) -> list[TextLine]:
+    """The lines of the newest text, with blank ones in the place of what is left out between them."""
+    kept: list[TextLine] = []
+    at, in_disclaimer = 0, False
+    while at < len(lines):
+        text = lines[at].text[:_LONGEST]
+        if _is_end(lines, at):
+            break
+        if behind := _behind_attribution(lines, at):
+            if not _is_quoted_next(lines, behind):
+                break  # the earlier mail follows without marks
+            at = behind
+            continue
+        in_disclaimer = bool(text.strip()) and (in_disclaimer or _DISCLAIMER.match(text) is not None)
+        if in_disclaimer or _QUOTE.match(text) or _DEVICE.fullmatch(text):
+            kept.append(TextLine("", ()))
+        else:
+            kept.append(lines[at])
+        at += 1
+    return _without_closing(kept)
+
+
+def _is_end(lines: Sequence[TextLine], at: int) -> bool:
+    """Whether a signature, a footer or an earlier mail begins here."""
+    text = lines[at].text[:_LONGEST]
+    if _DASHES.fullmatch(text) or _EARLIER.fullmatch(text) or (at and _FOOTER.fullmatch(text)):
+        return True
+    if not _FROM.match(text):
+        return False
+    below = [line.text[:_LONGEST] for line in lines[at + 1 : at + _WINDOW]]
+    return any(map(_SENT.match, below)) and any(map(_TO.match, below))
+
+
+def _behind_attribution(lines: Sequence[TextLine], at: int) -> int:
+    """The line behind `On ... wrote:`, which may be wrapped; 0 where there is none."""
+    text = ""
+    if not _BEGINS.match(lines[at].text[:_LONGEST]):
+        return 0
+    for number in range(at, min(at + 3, len(lines))):
+        text += lines[number].text[:_LONGEST] + " "
+        # The colon first: without one the pattern would try every `schrieb` with every rest of the line.
+        if text.rstrip().endswith(":") and _WROTE.fullmatch(text):
+            return number + 1
+    return 0
+
+
+def _is_quoted_next(lines: Sequence[TextLine], at: int) -> bool:
+    for number in range(at, min(at + _WINDOW, len(lines))):
+        if lines[number].text.strip():
+            return _QUOTE.match(lines[number].text[:_LONGEST]) is not None
+    return True
+
+
+def _without_closing(lines: list[TextLine]) -> list[TextLine]:
+    """The lines without `Best regards,` and the name and address below it; a postscript stays."""
+    full = [number for number, line in enumerate(lines) if line.text.strip()]
+    for place in range(max(0, len(full) - 10), len(full) - 1):
+        if not _CLOSING.fullmatch(lines[full[place]].text[:_LONGEST]):
+            continue
+        postscript = (at for at in full[place + 1 :] if _POSTSCRIPT.match(lines[at].text[:_LONGEST]))
+        end = next(postscript, len(lines))
+        if not _is_signature([lines[at].text[:_LONGEST] for at in full[place + 1 :] if at < end]):
+            continue
+        return [*lines[: full[place]], TextLine("", ()), *lines[end:]]
+    return lines
+
+
+def _is_signature(lines: Sequence[str]) -> bool:
+    """Whether a name comes first, and no sentence or list follows: `Thanks,` may have a task below it."""
+    if not lines or not _NAME.fullmatch(lines[0]) or any(word[0].islower() for word in lines[0].split()):
+        return False
+    return not any(line.rstrip().endswith((".", "?", "!")) or find_bullet(line.strip()) for line in lines)

@@ -1,0 +1,65 @@
+"""Lines of a note whose file states its structure: paragraphs, headings, list items, check boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+
+from inkslate.board import DEEPEST_HEADING, MOST_INDENT, Line, Region, Word
+from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.layout.indents import Indents
+
+_TAB = 4
+
+
+class NoteLines:
+    """Collects the lines of one note; a region begins at each heading and behind each gap."""
+
+    def __init__(self) -> None:
+        self._regions: list[list[Line]] = [[]]
+
+    def add(
+        self, words: Sequence[Word], *, bullet: bool = False, box: str | None = None, heading: int = 0, indent: int = 0
+    ) -> None:
+        """A line and what the file says about it. Marks in front of its words become facts too."""
+        if not words:
+            return
+        if heading:
+            self.gap()
+        line = make_line(words, bullet=bullet, box=box, heading=min(heading, DEEPEST_HEADING))
+        self._regions[-1].append(replace(line, indent=min(indent, MOST_INDENT)) if indent else line)
+
+    def add_text(self, text: str, numbered: NumberedWords) -> None:
+        """The lines of plain text: blank ones are gaps, blanks in front are the depth of nesting."""
+        indents = Indents()
+        for raw in text.splitlines():
+            if not (stripped := raw.strip()):
+                self.gap()
+                indents = Indents()
+                continue
+            words = numbered(stripped.split())
+            column = len(raw[: len(raw) - len(raw.lstrip())].expandtabs(_TAB))
+            self.add(words, indent=indents.depth(column, is_item=make_line(words).bullet))
+
+    def gap(self) -> None:
+        """What follows belongs to another region."""
+        if self._regions[-1]:
+            self._regions.append([])
+
+    def regions(self) -> tuple[Region, ...]:
+        """The regions r1, r2, ... that have lines."""
+        full = [lines for lines in self._regions if lines]
+        return tuple(Region(f"r{number}", tuple(lines)) for number, lines in enumerate(full, 1))
+
+
+class NumberedWords:
+    """Makes words whose source is PLACE#n: the n-th word, from 0, of that place of the file."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._numbers: Iterator[int] = count()
+
+    def __call__(self, texts: Iterable[str]) -> list[Word]:
+        """The next words of the place."""
+        return [Word(text, source=(f"{self._place}#{next(self._numbers)}",)) for text in texts]

@@ -1,0 +1,89 @@
+"""PDF with a text layer: words with their boxes, arranged by the layout code; needs the extra `pdf`.
+
+The source of a word is `page2#7`: the eighth word of the second page, in the order of the file. Boxes are in points,
+from the top left of their page.
+"""
+
+from __future__ import annotations
+
+import codecs
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from inkslate.board import Board, Region, Word
+from inkslate.dependencies import require
+from inkslate.errors import InputError
+from inkslate.readers.document import Document
+from inkslate.readers.layout.from_boxes import layout_from_boxes
+from inkslate.readers.layout.geometry import box_around
+from inkslate.readers.packages import reading
+from inkslate.readers.unsupported import refuse_unsupported
+
+_MARK = b"%PDF-"
+_HEAD = 1024  # bytes, within which the mark may follow others
+_MOST_PAGES = 2_000
+_MOST_CHARACTERS = 5_000_000
+_HYPHENS = {2: "-", 0xFFFE: "-", 0xAD: "-"}  # how PDFium writes a hyphen that divides a word
+_LOCK = threading.Lock()  # PDFium is not safe to call from two threads
+
+
+def recognises(document: Document) -> bool:
+    """Whether it begins as a PDF does."""
+    return document.data[:_HEAD].removeprefix(codecs.BOM_UTF8).lstrip().startswith(_MARK)
+
+
+def scan(document: Document) -> Iterator[Board]:
+    """One board for all pages of the file; pages without text are left out."""
+    if not recognises(document):
+        refuse_unsupported(document.name, document.data)
+        raise InputError(f"{document.name}: is not a PDF; it is of another format")
+    require("pdf", what=f"{document.name}: reading a PDF")
+    with _LOCK, reading(document, "a PDF"):
+        pages = list(_pages(document))
+    if not any(pages):
+        raise InputError(
+            f"{document.name}: has no text layer: it is a scan or a drawing and needs recognition; run OCR first, for "
+            "instance ocrmypdf"
+        )
+    found = [region for words in pages for region in layout_from_boxes(words)]
+    regions: list[Region] = [replace(region, id=f"r{number}") for number, region in enumerate(found, 1)]
+    yield Board(document.stem, tuple(regions))
+
+
+def _pages(document: Document) -> Iterator[list[Word]]:
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(document.data) as opened:
+        left = _MOST_CHARACTERS
+        if len(opened) > _MOST_PAGES:
+            raise InputError(f"{document.name}: has more than {_MOST_PAGES} pages; split it")
+        for number in range(len(opened)):
+            page = opened[number]
+            text = page.get_textpage()
+            left -= text.count_chars()
+            if left < 0:
+                raise InputError(f"{document.name}: has more than {_MOST_CHARACTERS} characters; split it")
+            yield list(_words(text, page.get_height(), f"page{number + 1}"))
+            text.close()
+            page.close()
+
+
+def _words(text: Any, height: float, place: str) -> Iterator[Word]:
+    """The words of a page. A word ends at white space, and where PDFium begins another line."""
+    import pypdfium2.raw as pdfium
+
+    letters: list[str] = []
+    corners: list[tuple[float, float]] = []
+    number = 0
+    for index in range(text.count_chars() + 1):
+        code = pdfium.FPDFText_GetUnicode(text.raw, index) if index < text.count_chars() else 32
+        letter = _HYPHENS.get(code) or (chr(code) if 0 < code < 0xD800 or 0xDFFF < code < 0x110000 else "\ufffd")
+        if not letter.isspace():
+            left, bottom, right, top = text.get_charbox(index)
+            letters.append(letter)
+            corners += [(left, height - top), (right, height - bottom)]
+        elif letters:
+            yield Word("".join(letters), box_around(corners), (f"{place}#{number}",))
+            letters, corners, number = [], [], number + 1

@@ -1,0 +1,242 @@
+"""Word, OpenDocument and PDF files, made by the libraries that people make them with."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from inkslate.board import Board, Line
+from inkslate.errors import InputError, MissingExtra
+from inkslate.formats import boards_of
+from inkslate.readers import scan_document
+from inkslate.readers.detection import detect_format
+from inkslate.readers.document import Document
+
+docx = pytest.importorskip("docx")
+odfdo = pytest.importorskip("odfdo")
+pytest.importorskip("pypdfium2")
+canvas = pytest.importorskip("reportlab.pdfgen.canvas")
+
+
+def show(line: Line) -> str:
+    """A line in short: `#` for each level of a heading, blanks for each depth, a bullet or a box, the text."""
+    mark = {"open": "[ ] ", "done": "[x] ", None: "- " if line.bullet else ""}[line.box]
+    return "#" * line.heading + " " * bool(line.heading) + "  " * line.indent + mark + line.text
+
+
+def read(name: str, data: bytes) -> Board:
+    (board,) = boards_of(scan_document(Document(name, data)))
+    return board
+
+
+def shown(board: Board) -> list[list[str]]:
+    return [[show(line) for line in region.lines] for region in board.regions]
+
+
+def saved(document: Any) -> bytes:
+    file = io.BytesIO()
+    document.save(file)
+    return file.getvalue()
+
+
+def word_minutes() -> bytes:
+    note = docx.Document()
+    note.add_heading("Minutes, 12 November", 0)
+    note.add_heading("Actions", 2)
+    note.add_paragraph("call the landlord about the boiler", style="List Bullet")
+    note.add_paragraph("ask for two quotes", style="List Bullet 2")
+    note.add_paragraph("send Ana the rota", style="List Number")
+    note.add_paragraph("")
+    struck = note.add_paragraph(style="List Bullet")
+    struck.add_run("book the hall").font.strike = True
+    note.add_paragraph("The hall was cold.\nIt rained.")
+    return saved(note)
+
+
+def word_boxes() -> bytes:
+    note = docx.Document()
+    note.add_paragraph("☐ order seeds")
+    note.add_paragraph("☒ pay the rent")
+    ticked = note.add_paragraph()
+    sign = docx.oxml.parse_xml(
+        '<w:r xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+        '<w:sym w:font="Wingdings" w:char="F0FE"/></w:r>'
+    )
+    ticked._p.append(sign)
+    ticked.add_run(" water the leeks")
+    controlled = docx.oxml.parse_xml(
+        '<w:p xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:sdt><w:sdtContent><w:r>'
+        "<w:t>☐</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t xml:space='preserve'> dig over the bed</w:t></w:r>"
+        "<w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>"
+    )
+    note.element.body.insert(3, controlled)
+    return saved(note)
+
+
+def word_table() -> bytes:
+    note = docx.Document()
+    table = note.add_table(rows=2, cols=2)
+    for cell, text in zip((cell for row in table.rows for cell in row.cells), ("who", "what", "Ana", "print badges")):  # noqa: B905
+        cell.text = text
+    note.add_paragraph("That was all.")
+    return saved(note)
+
+
+def open_document() -> Any:
+    document = odfdo.Document("text")
+    document.body.clear()
+    return document
+
+
+def odt_minutes() -> bytes:
+    document = open_document()
+    items = odfdo.List(["call the landlord about the boiler"])
+    nested = odfdo.ListItem("order wood")
+    nested.append(odfdo.List(["two cubic metres"]))
+    items.append(nested)
+    for part in (odfdo.Header(1, "House"), odfdo.Paragraph("Before winter:"), items, odfdo.Paragraph("")):
+        document.body.append(part)
+    document.body.append(odfdo.Paragraph("It was dry all week."))
+    return saved(document)
+
+
+def odt_boxes() -> bytes:
+    document = open_document()
+    document.body.append(odfdo.Paragraph("Move", style="Title"))
+    document.body.append(odfdo.List(["☑ cancel the gas", "☐ book the van"]))
+    return saved(document)
+
+
+def odt_table() -> bytes:
+    document = open_document()
+    table = odfdo.Table("Jobs", width=2, height=2)
+    for place, text in {(0, 0): "who", (1, 0): "what", (0, 1): "Ana", (1, 1): "seeds"}.items():
+        table.set_value(place, text)
+    document.body.append(table)
+    return saved(document)
+
+
+def pdf(*pages: list[tuple[int, int, str]]) -> bytes:
+    file = io.BytesIO()
+    paper = canvas.Canvas(file, pagesize=(595, 842))
+    for page in pages:
+        for x, y, text in page:
+            paper.drawString(x, y, text)
+        paper.showPage()
+    paper.save()
+    return file.getvalue()
+
+
+PDF_LIST = pdf([(72, 770, "- call the landlord about the boiler"), (72, 755, "- order seeds"), (90, 740, "- leeks")])
+PDF_PAGES = pdf([(72, 770, "The hall was cold.")], [], [(72, 770, "[x] pay the rent"), (72, 755, "[ ] book the van")])
+PDF_COLUMNS = pdf(
+    [(72, 770 - 15 * row, f"left line {row} here") for row in range(4)]
+    + [(350, 770 - 15 * row, f"right line {row} here") for row in range(4)]
+)
+FILES: list[tuple[str, Callable[[], bytes], list[list[str]]]] = [
+    ("minutes.docx", word_minutes, [
+        ["# Minutes, 12 November"],
+        ["## Actions", "- call the landlord about the boiler", "  - ask for two quotes", "- send Ana the rota"],
+        ["[x] book the hall", "The hall was cold.", "It rained."],
+    ]),
+    ("boxes.docx", word_boxes,
+     [["[ ] order seeds", "[x] pay the rent", "[x] water the leeks", "[ ] dig over the bed"]]),
+    ("table.docx", word_table, [["who what", "Ana print badges", "That was all."]]),
+    ("minutes.odt", odt_minutes, [
+        ["# House", "Before winter:", "- call the landlord about the boiler", "- order wood", "  - two cubic metres"],
+        ["It was dry all week."],
+    ]),
+    ("boxes.odt", odt_boxes, [["# Move", "[x] cancel the gas", "[ ] book the van"]]),
+    ("table.odt", odt_table, [["who what", "Ana seeds"]]),
+    ("list.pdf", lambda: PDF_LIST, [["- call the landlord about the boiler", "- order seeds", "  - leeks"]]),
+    ("pages.pdf", lambda: PDF_PAGES, [["The hall was cold."], ["[x] pay the rent", "[ ] book the van"]]),
+    ("columns.pdf", lambda: PDF_COLUMNS,
+     [[f"{side} line {row} here" for row in range(4)] for side in ("left", "right")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "make", "expected"), FILES, ids=[name for name, _, _ in FILES])
+def test_files_of_people(name: str, make: Callable[[], bytes], expected: list[list[str]]) -> None:
+    data = make()
+    board = read(name, data)
+    assert shown(board) == expected
+    assert board.id == name.partition(".")[0]
+    assert detect_format(Document("stdin", data)) == name.partition(".")[2]
+
+
+def test_words_lead_back_to_their_paragraph_or_page() -> None:
+    assert [word.source for word in read("a.docx", word_table()).regions[0].words][:5] == [
+        ("p1#0",), ("p2#0",), ("p3#0",), ("p4#0",), ("p4#1",),
+    ]  # fmt: skip
+    assert read("a.odt", odt_minutes()).regions[0].words[-1].source == ("p5#2",)
+    words = read("a.pdf", PDF_PAGES).regions[1].words
+    assert [word.source for word in words[:2]] == [("page3#1",), ("page3#2",)]
+    assert words[0].box is not None
+    assert 60 < words[0].box.y < 75  # from the top of the page, in points
+
+
+def test_a_scan_says_that_it_needs_recognition() -> None:
+    with pytest.raises(InputError, match=r"scan\.pdf: has no text layer.*needs recognition; run OCR first"):
+        read("scan.pdf", pdf([]))
+
+
+def packed(members: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, data in members.items():
+            package.writestr(name, data)
+    return file.getvalue()
+
+
+ENTITIES = b'<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><a>&d;</a>'
+HOSTILE = {
+    "bomb": ("a.docx", packed({"word/document.xml": b" " * (70 << 20)}), "unpacks to more than"),
+    "entities": ("a.docx", packed({"word/document.xml": ENTITIES}), "declares entities"),
+    "odt entities": ("a.odt", packed({"mimetype": b"", "content.xml": ENTITIES}), "declares entities"),
+    "other zip": ("a.docx", packed({"../../etc/passwd": b"x"}), r"has no word/document\.xml"),
+    "many members": ("a.odt", packed({f"{n}": b"" for n in range(5_001)}), "unpacks to more than"),
+    "hollow": ("a.docx", packed({"word/document.xml": b"<a/>"}), "is not a Word document"),
+    "hollow odt": ("a.odt", packed({"content.xml": b"<a/>"}), "is not an OpenDocument text"),
+    "text": ("a.docx", b"call Ruth", "BadZipFile"),
+    "text as odt": ("a.odt", b"call Ruth", "BadZipFile"),
+    "text as pdf": ("a.pdf", b"call Ruth", "is not a PDF"),
+    "half a pdf": ("a.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj <<", "is not a PDF that can be read"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_files_are_one_error(case: str) -> None:
+    name, data, message = HOSTILE[case]
+    with pytest.raises(InputError, match=message) as error:
+        read(name, data)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["minutes.docx", "minutes.odt", "list.pdf"])
+def test_files_that_were_cut_off_are_boards_or_one_error(name: str) -> None:
+    data = next(make for other, make, _ in FILES if other == name)()
+    for part in range(1, 12):
+        try:
+            board = read(name, data[: len(data) * part // 12])
+        except InputError:
+            continue
+        assert isinstance(board, Board)  # PDFium mends what it can
+
+
+@pytest.mark.parametrize(("name", "module", "extra"), [
+    ("a.docx", "docx", "office"), ("a.odt", "odfdo", "office"), ("a.pdf", "pypdfium2", "pdf"),
+])  # fmt: skip
+def test_a_missing_extra_names_the_command(monkeypatch: pytest.MonkeyPatch, name: str, module: str, extra: str) -> None:
+    import inkslate.dependencies as dependencies
+
+    def missing(wanted: str) -> None:
+        if wanted == module:
+            raise ImportError(wanted)
+
+    monkeypatch.setattr(dependencies, "import_module", missing)
+    with pytest.raises(MissingExtra, match=rf"{name}: reading a.* needs {module}: pip install 'inkslate\[{extra}\]'"):
+        read(name, b"%PDF-1.4")
