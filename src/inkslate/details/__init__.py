@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, MutableMapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 
+from inkslate.board import Region, parse_due
 from inkslate.details.calendar_values import Calendar
 from inkslate.details.context import DetailContext
 from inkslate.details.due_dates import find_due
 from inkslate.details.locale import Locale
 from inkslate.details.locales import day_first, find_locale
-from inkslate.details.owners import find_owner
+from inkslate.details.owners import FoundOwner, find_owner, find_promise, is_signature
 from inkslate.details.people import Roster
 from inkslate.details.quotations import mask_quotations
+from inkslate.details.task_marks import MarkedText, find_marks
 from inkslate.extraction import Detail, Extraction
 
 __all__ = ["DetailContext", "add_details", "day_first", "find_locale", "task_detail"]
@@ -54,13 +56,20 @@ class _Finder:
         calendar = Calendar(context.now or datetime.now(), day_first(context.locale))
         return cls(calendar, Roster.of(context.people, locale.owners), locale)
 
-    def find(self, text: str, words: Sequence[str]) -> Detail:
-        """The detail of a task; `words` are those of the text."""
+    def beside(self, people: Iterable[str]) -> _Finder:
+        """The same for a board with these people."""
+        return replace(self, roster=self.roster.beside(people, self.locale.owners))
+
+    def find(self, text: str, words: Sequence[str], speaker: str | None = None) -> Detail:
+        """The detail of a task; `words` are those of the text, `speaker` is who says `I` in it."""
         if len(text) >= _LONGEST:
             return _NOTHING
+        marked = find_marks(text)
+        if marked.marks.due:
+            return self._find_marked(marked, words, speaker)
         masked = mask_quotations(text)
         due = find_due(masked, self.calendar, self.locale)
-        owner = find_owner(_blanked(masked, due.start, due.end) if due else masked, self.roster, self.locale)
+        owner = self._owner(_blanked(masked, due.start, due.end) if due else masked, speaker)
         return Detail(
             owner=owner.owner if owner else None,
             owner_span=_words_at(words, owner.start, owner.end) if owner else None,
@@ -68,16 +77,46 @@ class _Finder:
             due_span=_words_at(words, due.start, due.end) if due else None,
         )
 
+    def _owner(self, text: str, speaker: str | None) -> FoundOwner | None:
+        if speaker and (promised := find_promise(text, speaker, self.locale)):
+            return promised
+        found = find_owner(text, self.roster, self.locale)
+        return None if found and speaker and is_signature(found, text, speaker) else found
+
+    def _find_marked(self, marked: MarkedText, words: Sequence[str], speaker: str | None) -> Detail:
+        """The detail of a task whose due date is a mark of a plugin, which may be in the past."""
+        owner = self._owner(mask_quotations(marked.blanked), speaker)
+        place = marked.place_of("due")
+        return Detail(
+            owner=owner.owner if owner else None,
+            owner_span=_words_at(words, owner.start, owner.end) if owner else None,
+            due=marked.marks.due,
+            due_span=_words_at(words, *place) if place else None,
+        )
+
 
 def _with_details(extraction: Extraction, finder: _Finder, known: MutableMapping[str, Detail]) -> Extraction:
     details = {}
+    regions = {region.id: region for region in extraction.board.regions}
+    if extraction.board.people:
+        # The same words may mean somebody else, or nobody, on another board.
+        finder, known = finder.beside(extraction.board.people), {}
     for task in extraction.tasks_without_details:
-        detail = known.get(task.text)
+        region = regions[task.region]
+        # What somebody says of himself is not what the same words mean elsewhere.
+        detail = finder.find(task.text, task.words, region.speaker) if region.speaker else known.get(task.text)
         if detail is None:
             detail = known[task.text] = finder.find(task.text, task.words)
+        if due := _stated_due(region, task.lines):
+            detail = replace(detail, due=due, due_span=None)
         if detail != _NOTHING:
             details[task.id] = _moved(detail, task.start)
     return extraction.with_details(details)
+
+
+def _stated_due(region: Region, lines: Iterable[int]) -> date | None:
+    """The due date that the file states for the first of these lines that has one, a past one too."""
+    return next((parse_due(due.text) for number in lines if (due := region.lines[number].due)), None)
 
 
 def _blanked(text: str, start: int, end: int) -> str:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import warnings
 from calendar import monthrange
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 _FRIDAY, _SATURDAY = 4, 5
+_MIDDLE = 15
+# What is counted: how many days or minutes one of them has; months have no fixed length.
+DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
+MINUTES_OF = {"minute": 1, "hour": 60}
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -133,13 +137,54 @@ class Calendar:
         fits = found is not None and (found.hour, found.minute) == (hour, minute)
         return found.replace(second=0, microsecond=0) if found and fits else None
 
+    def later(self, count: float, unit: str, *, start: date | None = None) -> date | None:
+        """So many units after `start`, by default after now.
+
+        Hours and minutes give a time where `now` has one. At midnight it has none: only the day of the note is known.
+        """
+        if (minutes := MINUTES_OF.get(unit)) is not None:
+            return self._minutes_later(round(count * minutes))
+        if (days := DAYS_OF.get(unit)) is not None:
+            return self._later(round(count * days), start=start)
+        return self.day(f"in {count:g} {unit}s") if start is None else None
+
+    def _minutes_later(self, minutes: int) -> date | None:
+        try:
+            moment = self.now.replace(second=0, microsecond=0) + timedelta(minutes=minutes)
+        except OverflowError:
+            return None
+        return moment.date() if self.now.time() == time() else moment
+
+    def inside_month(self, month: int, *, middle: bool) -> date | None:
+        """The 15th or the first day of the next month with this number."""
+        return self.day_and_month(_MIDDLE if middle else 1, month, None)
+
+    def inside_next_month(self, *, middle: bool) -> date | None:
+        """The 15th or the first day of the month after this one."""
+        return self.day_of_next_month(_MIDDLE if middle else 1)
+
+    def day_of_next_month(self, day: int) -> date | None:
+        """A day of the month after this one, where it has that day."""
+        end = self.month_end(months=1)
+        return end.replace(day=day) if end and day <= end.day else None
+
+    def middle_of_month(self) -> date | None:
+        """The 15th of this month, or of the next one where it is over."""
+        return self.day_of_month(_MIDDLE)
+
+    def working_days_later(self, count: int) -> date | None:
+        """So many days from Monday to Friday after today; holidays are not known."""
+        start = min(self.today.weekday(), _FRIDAY)  # the weekend counts as Friday, and its days are behind it
+        weeks, number = divmod(start + count, _SATURDAY)
+        return self._later(7 * weeks + number - self.today.weekday())
+
     def day_after_tomorrow(self) -> date | None:
         """Two days from today."""
         return self._later(2)
 
-    def _later(self, days: int) -> date | None:
+    def _later(self, days: int, *, start: date | None = None) -> date | None:
         try:
-            return self.today + timedelta(days=days)
+            return (start or self.today) + timedelta(days=days)
         except OverflowError:
             return None
 

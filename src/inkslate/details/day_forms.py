@@ -9,7 +9,7 @@ from datetime import date
 from enum import Enum
 from functools import partial
 
-from inkslate.details.calendar_values import Calendar
+from inkslate.details.calendar_values import DAYS_OF, MINUTES_OF, Calendar
 from inkslate.details.locale import DayWords, Forms
 
 Value = Callable[[Calendar], date | None]
@@ -21,6 +21,7 @@ class DayKind(Enum):
     WEEKDAY = "weekday"
     RELATIVE = "relative"  # today, tomorrow: nothing else
     PERIOD = "period"  # next week, this Friday, in 2 days
+    HOURS = "hours"  # in an hour, within 48 hours
     END = "end"  # EOD, end of month
     NUMBERS = "numbers"  # 12/3: a fraction, a room, a score
     DOTTED = "dotted"  # 3.12.: a version
@@ -39,6 +40,7 @@ class Day:
 
 
 _SPACE = re.compile(r"\s+")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENDS: Mapping[str, Value] = {
     "day": lambda calendar: calendar.day("today"),
     "week": lambda calendar: calendar.week_end(),
@@ -46,6 +48,7 @@ ENDS: Mapping[str, Value] = {
     "month": lambda calendar: calendar.month_end(),
     "next month": lambda calendar: calendar.month_end(months=1),
     "year": lambda calendar: calendar.year_end(),
+    "weekend": lambda calendar: calendar.weekend(),
 }
 PERIODS: Mapping[str, Value] = {
     "next week": lambda calendar: calendar.day("in 1 week"),
@@ -66,7 +69,9 @@ def _read(forms: Forms, text: str, at: int, words: DayWords) -> Day | None:
         match = pattern.match(text, at)
         # Ignoring case, ſ matches s and ı matches i; such letters are not meant.
         if match and match[0].isascii():
-            return READERS[name](match, words)
+            day = READERS[name](match, words)
+            if day:
+                return day
     return None
 
 
@@ -76,7 +81,7 @@ def _iso(match: re.Match[str], _words: DayWords) -> Day:
 
 
 def _end_of(match: re.Match[str], words: DayWords) -> Day:
-    word = _SPACE.sub(" ", (match["unit"] or match["short"]).lower())
+    word = _SPACE.sub(" ", (match["unit"] or match["month"] or match["short"]).lower())
     period = words.ends.get(word)
     if period is None:
         month = words.months[word[:3]]
@@ -86,6 +91,26 @@ def _end_of(match: re.Match[str], words: DayWords) -> Day:
     if then and then.kind is not DayKind.ORDINAL:
         return Day(DayKind.END, then.value, then.end)
     return Day(DayKind.END, ENDS[period], match.end())
+
+
+def _end_of_day(match: re.Match[str], words: DayWords) -> Day | None:
+    """`end of Friday`, `the end of today`."""
+    day = read_day(match.string, match.end(), words)
+    return Day(DayKind.END, day.value, day.end) if day else None
+
+
+def _middle_of_this_month(match: re.Match[str], _words: DayWords) -> Day:
+    return Day(DayKind.MONTH_DAY, Calendar.middle_of_month, match.end())
+
+
+def _start_of_next_week(match: re.Match[str], _words: DayWords) -> Day:
+    return Day(DayKind.END, lambda calendar: calendar.weekday_of_week(0, weeks=1), match.end())
+
+
+def _working_days(match: re.Match[str], words: DayWords) -> Day:
+    said = _SPACE.sub(" ", match["count"].lower())
+    count = int(said) if said.isdigit() else round(words.counts[said])
+    return Day(DayKind.PERIOD, lambda calendar: calendar.working_days_later(count), match.end())
 
 
 def _day_after_tomorrow(match: re.Match[str], _words: DayWords) -> Day:
@@ -110,9 +135,47 @@ def _period(match: re.Match[str], words: DayWords) -> Day:
 
 
 def _count(match: re.Match[str], words: DayWords) -> Day:
-    count = words.counts.get(match["count"].lower()) or int(match["count"])
-    unit = words.units[match["unit"].lower()]
-    return Day(DayKind.PERIOD, lambda calendar: calendar.day(f"in {count} {unit}s"), match.end())
+    count, unit = _counted(match, words)
+    kind = DayKind.HOURS if unit in MINUTES_OF else DayKind.PERIOD
+    return Day(kind, lambda calendar: calendar.later(count, unit), match.end())
+
+
+def _count_from_day(match: re.Match[str], words: DayWords) -> Day | None:
+    """`a week from Friday`, `two weeks from now`, `Friday week`, `Friday after next`."""
+    groups = match.groupdict()
+    count, unit = _counted(match, words) if groups.get("count") else (1.0, "week")
+    if groups.get("now") or groups.get("today"):
+        return Day(DayKind.PERIOD, lambda calendar: calendar.later(count, unit), match.end())
+    if unit not in DAYS_OF:
+        return None  # an hour from Friday
+    number = None if groups.get("tomorrow") else _weekday(match, words)
+
+    def value(calendar: Calendar) -> date | None:
+        start = calendar.day("tomorrow") if number is None else calendar.weekday(number)
+        return calendar.later(count, unit, start=start) if start else None
+
+    return Day(DayKind.PERIOD, value, match.end())
+
+
+def _counted(match: re.Match[str], words: DayWords) -> tuple[float, str]:
+    said = _SPACE.sub(" ", match["count"].lower())
+    count = float(said) if said.isdigit() else words.counts[said]
+    return count, words.units[match["unit"].lower()]
+
+
+def _inside_of_month(match: re.Match[str], words: DayWords) -> Day:
+    middle = bool(match["middle"])
+    if match["which"]:
+        return Day(DayKind.MONTH_DAY, lambda calendar: calendar.inside_next_month(middle=middle), match.end())
+    month = words.months[match["month"][:3].lower()]
+    return Day(DayKind.MONTH_DAY, lambda calendar: calendar.inside_month(month, middle=middle), match.end())
+
+
+def _day_of_month(match: re.Match[str], words: DayWords) -> Day:
+    day = _nth(match, words)
+    if words.weeks.get(match["which"].lower()):
+        return Day(DayKind.MONTH_DAY, lambda calendar: calendar.day_of_next_month(day), match.end())
+    return Day(DayKind.MONTH_DAY, lambda calendar: calendar.day_of_month(day), match.end())
 
 
 def _weekday_form(match: re.Match[str], words: DayWords) -> Day:
@@ -144,7 +207,7 @@ def _dotted(match: re.Match[str], _words: DayWords) -> Day:
 
 
 def _month_day(match: re.Match[str], words: DayWords) -> Day:
-    day, month, year = int(match["day"]), words.months[match["month"][:3].lower()], _year(match)
+    day, month, year = _nth(match, words), words.months[match["month"][:3].lower()], _year(match)
     return Day(DayKind.MONTH_DAY, lambda calendar: calendar.day_and_month(day, month, year), match.end())
 
 
@@ -162,23 +225,35 @@ def _weekday(match: re.Match[str], words: DayWords) -> int:
     return words.weekdays[match["weekday"][:3].lower()]
 
 
+def _nth(match: re.Match[str], words: DayWords) -> int:
+    said = match["day"].lower()
+    return words.ordinals[said] if said in words.ordinals else int(said.rstrip(_LETTERS))
+
+
 def _year(match: re.Match[str]) -> int | None:
     return int(match["year"]) + 2000 * (len(match["year"]) == 2) if match["year"] else None
 
 
 # How the match of a form is read, by the form's name in a locale.
-READERS: Mapping[str, Callable[[re.Match[str], DayWords], Day]] = {
+READERS: Mapping[str, Callable[[re.Match[str], DayWords], Day | None]] = {
     "iso": _iso,
     "numbers": _numbers,
     "dotted": _dotted,
     "month and day": _month_day,
     "ordinal": _ordinal,
     "end": _end_of,
+    "end of day": _end_of_day,
+    "middle of this month": _middle_of_this_month,
+    "start of next week": _start_of_next_week,
+    "working days": _working_days,
     "day after tomorrow": _day_after_tomorrow,
     "today": _today,
     "tomorrow": _tomorrow,
     "weekday of week": _weekday_of_week,
     "period": _period,
     "count": _count,
+    "count from day": _count_from_day,
+    "inside of month": _inside_of_month,
+    "day of month": _day_of_month,
     "weekday": _weekday_form,
 }

@@ -31,6 +31,7 @@ _LETTERS = re.compile(r"[a-z]+")
 # After a phrase: the clause is over.
 _OVER = re.compile(r"\s*(?:$|[,.;!?)\]}(\[@→⇒…\"”]|[-–—=]+>|[-–—](?:\s|$)|:(?:\s|$))")
 _CLAUSE = re.compile(r"[,;.:!?]")
+_EMOJI = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]")
 _NEAR = 400  # characters before and behind a day that decide about it
 _MOST_DAYS = 16  # in one task: with more it is a list of days, and none of them is the due date
 # Fractions and the like that are not dates: 24/7, 9/11.
@@ -42,6 +43,8 @@ def find_due(text: str, calendar: Calendar, locale: Locale) -> FoundDue | None:
     text, words = text.replace("’", "'"), locale.due
     found = list(islice(phrases(text, locale.days), _MOST_DAYS + 1))
     if not 0 < len(found) <= _MOST_DAYS or words.recurring.search(text) or words.day_range.search(text):
+        return None
+    if text.rstrip().endswith("?") and words.question.match(text):
         return None
     joined = _joined(text, found, words)
     judged = [
@@ -70,6 +73,8 @@ def _joined(text: str, found: Sequence[Phrase], words: DueWords) -> list[Phrase]
         for one, other in pairwise(found)
         if words.joined.fullmatch(text, one.end, other.body if other.cue in words.until_cues else other.start)
         and not (one.day and other.day is None and other.cue)
+        # "hall 3/12 by Fri", "unit 3/12 due Fri"
+        and not (one.kind in _NUMERIC and other.cue.startswith((*words.before_cues, *words.deadline_prefixes)))
     ]
     return [phrase for row in rows for phrase in row]
 
@@ -87,6 +92,8 @@ def _strength(text: str, phrase: Phrase, locale: Locale) -> int:
     leading = phrase.start <= _NEAR and words.leading.fullmatch(before) is not None
     if leading and not re.search(r"\w", behind):
         return 0  # a day and nothing to do
+    if strength < 3 and leading and words.others.match(behind.lstrip()):
+        return 0  # "in 2 days they replied"
     if strength < 3 and (words.regular.search(text) or words.others.search(clause) or words.past.search(clause)):
         return 0
     if not _written_as_day(text, phrase, locale, strength=strength):
@@ -102,10 +109,10 @@ def _cue_strength(phrase: Phrase, words: DueWords) -> int:
     if (
         phrase.cue in words.deadline_cues
         or phrase.cue.startswith(words.deadline_prefixes)
-        or phrase.kind is DayKind.END
+        or (phrase.kind is DayKind.END and phrase.cue not in (words.at, words.on))
     ):
         return 3
-    if phrase.cue or phrase.kind in (DayKind.RELATIVE, DayKind.PERIOD):
+    if phrase.cue or phrase.kind in (DayKind.RELATIVE, DayKind.PERIOD, DayKind.HOURS):
         return 2
     return 1
 
@@ -114,13 +121,15 @@ def _written_as_day(text: str, phrase: Phrase, locale: Locale, *, strength: int)
     """Whether the phrase cannot be a word, a fraction, a version or a part of a time."""
     cue, kind, words = phrase.cue, phrase.kind, locale.due
     body = text[phrase.body : phrase.end]
+    if kind is DayKind.HOURS:
+        return not _is_duration(text[max(0, phrase.start - _NEAR) : phrase.start], body, locale)
     if kind is DayKind.TIME:
         half = body[-1] in words.half_endings
         clock = ":" in body and int(body.split(":")[0]) > 12
         return phrase.clear_time and ((bool(cue) and cue != words.on) or half or clock)
     if cue == words.at and kind is not DayKind.END:  # "at 2 pm Thursday", but not "at Thursday"
         return bool(phrase.clear_time and locale.days.time.match(body)) and kind not in _NUMERIC
-    if words.title.match(body) and not text.isupper():
+    if words.title.match(body) and not text.isupper() and not cue:
         return False
     word = re.split(r"[\s.,]", body)[0]
     if kind is DayKind.WEEKDAY and word.lower() in words.short_weekdays:
@@ -130,12 +139,25 @@ def _written_as_day(text: str, phrase: Phrase, locale: Locale, *, strength: int)
     if kind is DayKind.ORDINAL:
         return bool(cue) and cue != "@"
     if kind is DayKind.END and not cue:
-        return word.lower() != words.weak_end and not body.lower().startswith(words.article)
+        return not body.lower().startswith(words.weak_ends)
     if kind is DayKind.DOTTED:
         return not words.versioned.search(text)
     if kind is DayKind.NUMBERS and not cue:
         return not words.scored.search(text) and not _is_fraction(body)
     return not (kind is DayKind.MONTH_DAY and word == words.ambiguous_month and strength < 2)
+
+
+def _is_duration(before: str, body: str, locale: Locale) -> bool:
+    """Whether hours say how long or how exact something is, and not when: "12 ideas in 12 minutes"."""
+    words = locale.due
+    clause = _CLAUSE.split(before)[-1]
+    said = set(re.findall(r"\w+", clause.lower()))
+    if not said & words.verbs and clause.strip():
+        return True
+    if not body.lower().startswith(words.pace):
+        return bool(words.tolerant.search(clause))
+    counted = said & (locale.days.counts.keys() - words.determiners) or any(word.isdigit() for word in said)
+    return bool(counted or words.paced.search(clause))
 
 
 def _is_fraction(body: str) -> bool:
@@ -150,17 +172,21 @@ def _two_numbers(body: str) -> tuple[int, int]:
 
 def _stands_alone(phrase: Phrase, behind: str, words: DueWords, *, leading: bool, strength: int) -> bool:
     """Whether the phrase does not belong to a noun after it: Friday meeting, 3 pm call, 1/2 cup, 3rd floor."""
-    if _OVER.match(behind):
+    behind = _EMOJI.sub(" ", behind)  # it says nothing
+    place = words.place_behind.match(behind)
+    if _OVER.match(behind, place.end() if place else 0):
         return True
-    following = [*_WORD.findall(behind[:80])[:2], "", ""]
+    following = [*_WORD.findall(behind[:80])[:3], "", "", ""]
     word, then = following[0].lower(), following[1].lower()
     plain = strength == 1 and phrase.time is None
     if word in (words.bare_goes_on if plain else words.goes_on):
         return not (plain and phrase.kind in _NUMERIC)
+    if leading and word in words.persons and following[0][0].isupper() and then in words.gives_task:
+        return following[2] in words.verbs  # "13/3 Ana to call the bank"
     if not leading or word not in words.verbs:
         return False
-    if plain and phrase.kind is not DayKind.DOTTED:
-        return then in words.determiners
+    if (plain and phrase.kind is not DayKind.DOTTED) or (phrase.kind is DayKind.END and not phrase.cue):
+        return then in words.determiners  # "Fri call the bank", but not "Friday call", "EOM report template"
     if phrase.kind is DayKind.TIME and not phrase.cue:  # "5pm train ticket", but "9am call Ana"
         return then in words.determiners or then in words.goes_on or following[1][:1].isupper()
     return bool(re.match(r"\w", then))
@@ -186,8 +212,8 @@ def _fits_before(phrase: Phrase, before: str, words: DueWords, *, strength: int)
     if not touches:
         # "(Fri)" and "- Fri" belong to no other word, but not "rm. 12/3".
         return not (phrase.kind in _NUMERIC and before.rstrip().endswith((".", "#", "$")))
-    if phrase.kind in (DayKind.RELATIVE, DayKind.PERIOD) and not phrase.cue:
-        return word not in words.of_elsewhere - words.articles and not _is_participle(word, before, words)
+    if phrase.kind in (DayKind.RELATIVE, DayKind.PERIOD, DayKind.HOURS) and not phrase.cue:
+        return word in words.articles or not (_is_elsewhere(word, before, words) or _is_participle(word, before, words))
     if phrase.cue:
         return word not in words.not_after and not (strength < 3 and _is_participle(word, before, words))
     assert match is not None  # it touches
@@ -207,7 +233,13 @@ def _fits_behind_word(phrase: Phrase, before: str, spelled: str, words: DueWords
         return word not in words.not_before_end
     if spelled[0].isupper() and words.media.match(before):
         return False  # a title: "watch Big Wednesday"
-    return word not in words.of_elsewhere and not _is_participle(word, before, words)
+    return not _is_elsewhere(word, before, words) and not _is_participle(word, before, words)
+
+
+def _is_elsewhere(word: str, before: str, words: DueWords) -> bool:
+    """Whether the word before a day makes it part of something else: "the last Friday", "post Friday"."""
+    near = max(0, len(before) - _LONGEST_WORD)
+    return word in words.of_elsewhere and not words.noun_before.search(before, near) and not words.aimed.search(before)
 
 
 def _is_measure(phrase: Phrase, before: str, body: str, words: DueWords) -> bool:

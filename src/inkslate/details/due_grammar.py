@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inkslate.details.day_forms import DayKind, Value, read_day
 from inkslate.details.locale import DayWords
@@ -25,6 +25,8 @@ class Phrase:
 
 
 MIDNIGHT = (24, 0)
+_NEAR = 40  # characters before a number that may name what it numbers
+_NUMBER = re.compile(r"\d{1,4}[A-Za-z]?,?\s+")
 _SPACE = re.compile(r"\s+")
 # After other characters a number is a price, a version or a phone number, and a quoted day is a title.
 _START = re.compile(r"(?:(?<![^\s(\[{→>])|(?<=[a-z][,;:]))[\w@]", re.IGNORECASE)
@@ -37,12 +39,27 @@ def phrases(text: str, words: DayWords) -> Iterator[Phrase]:
         return
     at = 0
     while match := _START.search(text, at):
-        phrase = _phrase(text, match.start(), words)
+        phrase = None if _numbers_a_place(text, match.start(), words) else _whole_phrase(text, match.start(), words)
         if phrase:
             yield phrase
             at = phrase.end
         else:
             at = match.end()
+
+
+def _whole_phrase(text: str, start: int, words: DayWords) -> Phrase | None:
+    """The phrase that begins at a character, with `latest` behind it."""
+    phrase = _phrase(text, start, words)
+    behind = words.cue_behind.match(text, phrase.end) if phrase else None
+    return replace(phrase, end=behind.end(), cue=words.behind) if phrase and behind else phrase
+
+
+def _numbers_a_place(text: str, start: int, words: DayWords) -> bool:
+    """Whether the number at a character belongs to a room, because a day of its own follows: "room 12 Dec 3"."""
+    number = _NUMBER.match(text, start)
+    if number is None or not words.numbered_place.search(text, max(0, start - _NEAR), start):
+        return False
+    return read_day(text, number.end(), words) is not None
 
 
 def _phrase(text: str, start: int, words: DayWords) -> Phrase | None:

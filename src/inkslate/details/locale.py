@@ -20,12 +20,12 @@ YEAR = r"20\d\d"
 
 def whole_words(pattern: str) -> Pattern:
     """The pattern, where it does not end inside of a longer word."""
-    return re.compile(pattern + WORD_END, re.IGNORECASE)
+    return re.compile(f"(?:{pattern}){WORD_END}", re.IGNORECASE)
 
 
 # Dates in figures, which are the same in every language.
 FIGURES: Forms = (
-    ("iso", whole_words(rf"{YEAR}([-/])\d\d?\1\d\d?")),
+    ("iso", re.compile(rf"{YEAR}([-/])\d\d?\1\d\d?(?:(?=T\d\d:\d\d)|{WORD_END})")),  # T is before a time
     ("numbers", whole_words(rf"\d\d?/\d\d?(?:/(?:{YEAR}|\d\d))?|\d\d?-\d\d?-{YEAR}")),
     ("dotted", whole_words(rf"(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.(?:\s?(?P<year>{YEAR}|\d\d))?")),
 )
@@ -39,20 +39,24 @@ class DayWords:
     dates: Forms  # those that may follow a weekday: "Fri 3 Dec"
     weekdays: Mapping[str, int]  # by their first three letters, Monday is 0
     months: Mapping[str, int]  # by their first three letters, January is 1
-    counts: Mapping[str, int]  # number words
-    units: Mapping[str, str]  # of what is counted: day, week or month
+    counts: Mapping[str, float]  # number words
+    ordinals: Mapping[str, int]  # first 1
+    units: Mapping[str, str]  # of what is counted, to the names in calendar_values
     weeks: Mapping[str, int]  # how many weeks ahead: this 0, next 1
     periods: Mapping[str, str]  # to the names in day_forms.PERIODS
     ends: Mapping[str, str]  # to the names in day_forms.ENDS; other words that match are months
     day_after_end: Pattern  # between "EOD" and its day
     date_after_weekday: Pattern  # between a weekday and its date
     cue: Pattern  # group 1 or 2: words before a day, such as `by`
+    cue_behind: Pattern  # words behind a day that make it a deadline
+    behind: str  # the cue that they stand for
     part_of_day: Pattern
     before_time: Pattern  # between a day and its time
     before_day: Pattern  # between a time and its day
     time: Pattern  # groups: hour, minute and half; clock; or named
     afternoon: str  # how the group `half` begins after noon
     named_times: Mapping[str, tuple[int, int]]  # 24:00 is midnight, the end of the day
+    numbered_place: Pattern  # before a number that is not part of a day: "room 12 Dec 3"
     trigger: Pattern  # anything that could begin a phrase: a text without it is not read further
 
 
@@ -74,6 +78,8 @@ class DueWords:
     persons: Words  # a number behind one of these does not belong to it
     verbs: Words
     of_elsewhere: Words  # before a day: the day belongs to something else
+    noun_before: re.Pattern[str]  # ends with one of `of_elsewhere` that is a noun here
+    aimed: Pattern  # before a day for which something must be ready
     articles: Words  # those of `of_elsewhere` that may stand before a relative day
     numbered: Words  # things that have numbers
     priced: Words
@@ -89,14 +95,19 @@ class DueWords:
     exam: str  # the weekday that is something else in capitals
     half_endings: str  # the last characters of times like 3 pm
     ambiguous_month: str
-    weak_end: str  # an end of a period that needs a cue
-    article: str  # an end of a period that begins so needs a cue
+    weak_ends: tuple[str, ...]  # an end of a period that begins so needs a cue
+    place_behind: Pattern  # a room after a day, which does not belong to it
     not_participles: Words
+    pace: str  # hours that begin so may say how long something takes
+    paced: Pattern  # before such hours: they do
+    tolerant: Pattern  # before hours or minutes that say how exact something is
     participle: Pattern
     done_by: Pattern  # "get it signed Friday"
+    gives_task: Words  # between a name and what it is to do
     versioned: Pattern
     scored: Pattern
     recurring: Pattern
+    question: Pattern  # the start of a question about a fact; "can you" asks for something to be done
     regular: Pattern
     day_range: Pattern
     range_before: Pattern
@@ -119,6 +130,9 @@ class OwnerWords:
     wordlike_names: Words
     thinglike_names: Words
     placelike_names: Words
+    no_subjects: Words  # names that go with an infinitive as words: "Hope to finish"
+    abbreviations: Words  # capitals that are not the initials of a person
+    abbreviated_things: Words  # capitals that may be initials only where somebody does something
     titles: Words
     common: Words  # words that are capitalised and not names
     calendar: Words
@@ -127,6 +141,9 @@ class OwnerWords:
     noun_ending: Pattern
     site: Pattern  # endings of web sites, and possessives
     verbs: Words
+    abstract_verbs: Words  # what "will" or "May" do when they are not names
+    material_verbs: Words  # what things are for
+    speaking_verbs: Words  # what only people do, with somebody
     destinations: Words
     persons: Words
     leads_to_object: Words
@@ -141,14 +158,48 @@ class OwnerWords:
     to: str
     be: str
     again: str  # a prefix of verbs
-    you: str
+    you: Words
     asked: Words  # "Sam, can you"
-    please: Words  # behind a comma
-    bare_please: Words  # behind a name
+    please: Words
     after_greeting: tuple[str, ...]
+    thanks: Words  # before a name that is thanked, or that signs: "thanks - Sam"
     obliged_one: Words  # "Sam needs to"
     obliged_many: Words  # "Sam and Ana need to"
+    intends: Words  # "Sam is going to", "Sam agreed to"
+    being: Words  # "Sam is bringing the cake"
+    doing: Words  # what is said so before it is done
+    needed: frozenset[tuple[str, str]]  # "we need Sam to"
+    agreed: Words  # "agreed that Sam will"
+    that: str
+    connectives: Words  # at the start of a clause, before its subject
+    particles: Words  # after a verb: "pump up"
+    adverb: Pattern  # adverbs by their form
+    surname_particles: Words  # "Anna van Dijk"
+    weekday_names: Words  # weekdays that are given names too
+    short_words: Words  # of two letters, which are initials where they have dots: A.T.
+    alternatives: Words  # in brackets behind a name they say that it may be somebody else
     halves_of_day: tuple[str, ...]
+    noun_verbs: Words  # nouns that are verbs before an object: "to price the gutter"
+    unchanged_verbs: Words  # verbs whose past is the same: "Sam put the keys there"
+    verb_prefixes: Words  # "double check"
+    rhetorical: Words  # "can you believe it"
+    able: Words  # "can Sam send the agenda?"
+    favours: Words  # what is asked so
+    doubts: Words  # in such a question: it is about a fact
+    short_to: Words  # "Sam 2 call the bank"
+    chores: Words  # "Sam's job: …"
+    takes_on: Words  # "…, Sam to do"
+    pronouns: Words  # behind those: "Sam to do it"
+    family: Words
+    leading_particles: Words  # surnames alone may begin with these
+    dotted_words: Words  # N.B.
+    conditions: Words  # before a clause that holds only sometimes
+    in_case: tuple[str, str]
+    media: Words  # what has an author or a title
+    acquires: Words  # what is done to get it
+    enjoys: Words  # what is done with nothing else
+    fiction: Words  # a topic whose people do not exist
+    promise: Pattern  # at the start of a task: its speaker will do it; the group `who` says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,138 +1,70 @@
-"""English: how notes write days, due dates and owners. The long word lists are in `en_words`."""
+"""English: how notes write due dates and owners. Days are in `en_days`, the long word lists in `en_words`."""
 
 from __future__ import annotations
 
 import re
 
 from inkslate.details.given_names import NAMES
-from inkslate.details.locale import FIGURES, WORD_END, YEAR, DayWords, DueWords, Forms, Locale, OwnerWords, whole_words
+from inkslate.details.locale import DueWords, Locale, OwnerWords
+from inkslate.details.locales.en_days import DAY_WORDS
 from inkslate.details.locales.en_words import (
+    ABBREVIATED_THINGS,
+    ABBREVIATIONS,
+    ABSTRACT_VERBS,
     CALENDAR,
     COMMON,
     DESTINATIONS,
+    FAMILY,
+    FAVOURS,
     LEADS_TO_OBJECT,
+    MATERIAL_VERBS,
+    NO_SUBJECTS,
+    NOUN_VERBS,
     NUMBERED,
     OF_ELSEWHERE,
     PERSONS,
     PLACELIKE_NAMES,
+    SPEAKING_VERBS,
+    SURNAME_PARTICLES,
     THINGLIKE_NAMES,
     TITLES,
     VERBS,
     WORDLIKE_NAMES,
 )
+from inkslate.details.rare_names import RARE_NAMES
 
-_WEEKDAY = (
-    r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)"
-)
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
-_TOMORROW = r"(?:tom?mor?row|tmrw|tmrrw|tmr|tmw|2moro)"
-_COUNTS = {"a": 1, "an": 1} | {
-    word: n for n, word in enumerate("one two three four five six seven eight nine".split(), 1)
-}
-_NTH = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
-_OPTIONAL_YEAR = rf"(?:,?\s+(?P<year>{YEAR}))?"
-_DATES: Forms = (
-    *FIGURES,
-    ("month and day", whole_words(rf"(?P<day>3[01]|[12]\d|0?[1-9])-(?P<month>{_MONTH})(?:-(?P<year>{YEAR}|\d\d))?")),
-    ("month and day", whole_words(rf"(?P<month>{_MONTH})\.?\s+(?:the\s+)?{_NTH}{_OPTIONAL_YEAR}")),
-    ("month and day", whole_words(rf"(?:the\s+)?{_NTH}\.?\s+(?:of\s+)?(?P<month>{_MONTH})\b\.?{_OPTIONAL_YEAR}")),
-    ("ordinal", whole_words(r"(?:the\s+)?(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)")),
-)
+_NAMES = NAMES | RARE_NAMES
 _DAYS = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?"
+_PLEASE = frozenset("please pls plz kindly".split())
 _GREETINGS = frozenset("hi hey hello dear morning".split())
-
-_DAY_WORDS = DayWords(
-    forms=(
-        (
-            "end",
-            whole_words(
-                rf"(?:(?:the\s+)?end\s+of\s+(?:the\s+|this\s+)?(?:business\s+|work(?:ing)?\s+)?"
-                rf"(?P<unit>(?:next\s+)?(?:week|month)|day|year|{_MONTH})"
-                r"|(?P<short>eod|eob|cob|eow|eom|eoy|close\s+of\s+(?:business|play)))"
-            ),
-        ),
-        ("day after tomorrow", whole_words(rf"(?:the\s+)?day\s+after\s+{_TOMORROW}")),
-        ("today", whole_words(r"today|tonight|this\s+(?:morning|afternoon|evening)")),
-        ("tomorrow", whole_words(_TOMORROW)),
-        ("weekday of week", whole_words(rf"(?P<which>next|this)\s+week\s+(?:on\s+)?(?P<weekday>{_WEEKDAY})")),
-        ("period", whole_words(r"(?:next|this)\s+(?:week|month|(?<=this\s)weekend)")),
-        (
-            "count",
-            whole_words(
-                r"(?:with)?in\s+(?P<count>\d{1,3}|"
-                + "|".join(_COUNTS)
-                + r")\s+(?P<unit>days?|weeks?|months?)(?:[’']?\s+time)?"
-            ),
-        ),
-        (
-            "weekday",
-            whole_words(
-                rf"(?:(?P<which>next|this\s+coming|this|coming)\s+)?(?P<weekday>{_WEEKDAY})(?:\.(?=[\s,)]|$))?"
-                r"(?:\s+(?P<week>(?:next|this)\s+week))?"
-            ),
-        ),
-        *_DATES,
-    ),
-    dates=_DATES,
-    weekdays={name: number for number, name in enumerate("mon tue wed thu fri sat sun".split())},
-    months={name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)},
-    counts=_COUNTS,
-    units={"day": "day", "days": "day", "week": "week", "weeks": "week", "month": "month", "months": "month"},
-    weeks={"this": 0, "next": 1},
-    periods={name: name for name in ("next week", "next month", "this week", "this month", "this weekend")},
-    ends={
-        **{name: name for name in ("day", "week", "next week", "month", "next month", "year")},
-        **dict.fromkeys(("eod", "eob", "cob", "close of business", "close of play"), "day"),
-        "eow": "week",
-        "eom": "month",
-        "eoy": "year",
-    },
-    day_after_end=re.compile(r",?\s+(?:on\s+|of\s+)?", re.IGNORECASE),
-    date_after_weekday=re.compile(r"\.?,?\s+(?:the\s+)?", re.IGNORECASE),
-    cue=re.compile(
-        r"(?:(due(?:\s+date)?(?:\s+(?:by|on|before|at|is))?\s*[:=]?|deadline(?:\s+(?:is|by|on))?\s*[:=]?"
-        r"|not?\s+later\s+than|by|before|until|till|til|on|at|latest(?:\s+by)?)\s+(?:the\s+(?=end\b|close\b))?|(@)\s?)",
-        re.IGNORECASE,
-    ),
-    part_of_day=whole_words(
-        r"\s+(?:(?:in\s+the\s+)?(?:morning|afternoon|evening|night|lunchtime|[ap]\.?m\.?)|(?:by\s+)?(?:eod|eob|cob|end\s+of\s+day))"
-    ),
-    before_time=re.compile(r",?\s+(?:(?:at|by|before|@)\s*)?|\s*@\s*", re.IGNORECASE),
-    before_day=re.compile(r",?\s+(?:on\s+)?", re.IGNORECASE),
-    time=re.compile(
-        r"(?:(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m(?:\.(?!\w)|\b)"
-        r"|(?P<clock>(?:[01]?\d|2[0-3]):[0-5]\d)|(?P<named>noon|midday|midnight))" + WORD_END,
-        re.IGNORECASE,
-    ),
-    afternoon="p",
-    named_times={"noon": (12, 0), "midday": (12, 0), "midnight": (24, 0)},
-    trigger=re.compile(
-        r"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|to(?:day|night|mor|mmor)|tm[rw]|2mor|end\b|close\b|eo[bdwmy]\b|cob\b|next\b|this\b"
-        r"|noon|midday|midnight|(?:with)?in\s+(?:a|one|two|three|four|five|six|seven|eight|nine)\b)",
-        re.IGNORECASE,
-    ),
-)
 
 _DUE_WORDS = DueWords(
     deadline_cues=frozenset(
-        ("by", "before", "until", "till", "til", "no later than", "not later than", "latest", "latest by")
+        ("by", "before", "ahead of", "until", "till", "til", "no later than", "not later than", "latest", "latest by")
     ),
     deadline_prefixes=("due", "deadline"),
     due_prefix="due",
     until_cues=("until", "till", "til"),
-    before_cues=("by", "before"),
+    before_cues=("by", "before", "ahead of"),
     by="by",
     before="before",
     on="on",
     at="at",
     not_due=frozenset(("was", "were", "over", "past", "not", "never", "isn't", "aren't")),
     not_="not",
-    persons=NAMES | WORDLIKE_NAMES | THINGLIKE_NAMES | PERSONS,
+    persons=_NAMES | WORDLIKE_NAMES | THINGLIKE_NAMES | PERSONS,
     verbs=VERBS,
     of_elsewhere=OF_ELSEWHERE,
+    # "post Friday" is after Friday, but "publish the post Friday" is not.
+    noun_before=re.compile(
+        r"\b(?:a|an|the|my|our|your|his|her|their|this|that|write|draft|publish|edit)"
+        r"(?:\s+(?:new|first|blog|guest|job|forum|linkedin|facebook|instagram))*\s+post\s*$",
+        re.IGNORECASE,
+    ),
+    # "book the hall for Friday" may be done on any day, "finish the deck for Friday" may not.
+    aimed=re.compile(
+        r"\b(?:(?:finish|complete|prepare|prep|learn|revise)\s+\S.*|(?:have|get)\s+\S.*\sready)\sfor\s*$", re.IGNORECASE
+    ),
     articles=frozenset({"a", "an"}),
     numbered=NUMBERED,
     priced=frozenset("pay pays paid cost costs costing owe charge price spend for".split()),
@@ -141,8 +73,8 @@ _DUE_WORDS = DueWords(
     ),
     states=frozenset(
         """
-        available away busy closed delay delayed gone hold holiday leave off open out pause paused postpone postponed
-        sick sleep sleeps snooze stay valid wait waiting waits
+        available away busy closed delay delayed frozen gone hold holiday leave off open out pause paused postpone
+        postponed sick sleep sleeps snooze stay valid wait waiting waits
         """.split()
     ),
     goes_on=frozenset(
@@ -160,14 +92,24 @@ _DUE_WORDS = DueWords(
     exam="SAT",
     half_endings="mM.",
     ambiguous_month="may",
-    weak_end="eom",
-    article="the ",
+    weak_ends=("the ", "month", "year"),
+    place_behind=re.compile(
+        r",?\s+(?:room|rm|hall|gate|desk|table|floor|suite|office|building|bldg)\.?\s+[a-z]?\d+[a-z]?\b", re.IGNORECASE
+    ),
     not_participles=frozenset("need feed speed shed seed bed weed".split()),
+    pace="in ",
+    paced=re.compile(
+        r"\b(?:run|swim|walk|ride|cycle|jog|row|hike|drive|fly|cook|bake|boil|roast|fry|steam|learn|read|solve|ready|done|beat"
+        r"|takes|everything|all|marathon)\b",
+        re.IGNORECASE,
+    ),
+    tolerant=re.compile(r"\b(?:guess|estimate|predict|accura\w+|precis\w+|exact|time)\b", re.IGNORECASE),
     participle=re.compile(
         r"[a-z]{3,}ed$|^(?:sent|met|made|bought|got|done|paid|left|held|given|taken|written|seen|spoken|said)$",
         re.IGNORECASE,
     ),
     done_by=re.compile(r"\b(?:get|have|has|had|getting|having|be|being|needs?|must|to)\b", re.IGNORECASE),
+    gives_task=frozenset("to will must should :".split()),
     versioned=re.compile(
         r"\b(?:install|upgrade|update|downgrade|release|deploy|bump|ship|tag|version|python|java|php|node|django|postgres"
         r"|ubuntu|debian|ios|android|windows|kernel|firmware|app|api|v|test|support)\b",
@@ -179,7 +121,12 @@ _DUE_WORDS = DueWords(
     ),
     recurring=re.compile(
         r"\b(?:every|each)\s+(?:\w+\s+){0,2}?(?:mon|tue|wed|thu|fri|sat|sun|day|week|month|year|quarter|morning|evening|night"
-        r"|afternoon|hour|\d)\w*|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweekdays\b|\b\d+\s*x\b",
+        r"|afternoon|hour|\d)\w*|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweekdays\b|\b\d+\s*x\b"
+        r"|\b(?:once|twice|times)\s+(?:a|per|each)\s+(?:day|week|month|year)\b",
+        re.IGNORECASE,
+    ),
+    question=re.compile(
+        r"\W*(?:is|are|was|were|does|did|what|when|where|why|how|which|will\s+(?:it|there|they|he|she|the|we))\b",
         re.IGNORECASE,
     ),
     regular=re.compile(
@@ -192,7 +139,8 @@ _DUE_WORDS = DueWords(
     ),
     # "3 - 5 Dec", "3-4pm", "8/1-8/7", "from 9 to 5pm".
     range_before=re.compile(
-        r"(?:\d|\bbetween\b.*)\s*(?:[-–—/&]|to|thru|through|and|or)\s*$|\b(?:from|between)\s+\S+\s+(?:to|and)\s*$",
+        r"(?:\d|\bbetween\b.*)\s*(?:[-–—/&]|to|thru|through|and|or)\s*$|\b(?:from|between)\s+\S+\s+(?:to|and)\s*$"
+        r"|\b(?:w/c|w/b|wc|(?:week|month)\s+(?:commencing|beginning|starting))\.?\s*$",  # a week, not its first day
         re.IGNORECASE,
     ),
     range_behind=re.compile(
@@ -210,7 +158,7 @@ _DUE_WORDS = DueWords(
         r"\b(?:was|were|had|did|didn['’]t|wasn['’]t|sent|met|came|went|said|told|gave|took|held|bought|happened|since|ago"
         r"|yesterday|overdue|missed|born|died|received|spoke|got)\b"
         # "we talked on Friday", "the mail that Ana promised Monday"
-        r"|\b(?:i|we|you|(?-i:[A-Z]\w+))\s+(?!need)\w{3,}ed\b",
+        r"|\b(?:i|we|you|(?-i:[A-Z]\w+))\s+(?!need|(?:agreed|offered|promised|volunteered)\s+to\b)\w{3,}ed\b",
         re.IGNORECASE,
     ),
     negated=re.compile(
@@ -228,45 +176,115 @@ _DUE_WORDS = DueWords(
 )
 
 _OWNER_WORDS = OwnerWords(
-    names=NAMES,
+    names=_NAMES,
     wordlike_names=WORDLIKE_NAMES,
     thinglike_names=THINGLIKE_NAMES,
     placelike_names=PLACELIKE_NAMES,
+    no_subjects=NO_SUBJECTS,
+    abbreviations=ABBREVIATIONS,
+    abbreviated_things=ABBREVIATED_THINGS,
     titles=TITLES,
     common=COMMON,
     calendar=CALENDAR,
     joints=frozenset(("&", "+", "/", "and", ",")),
     # After @: contexts (@home), groups and days; names that are months are not months there.
-    no_handles=(COMMON | CALENDAR | {"team", "folks", "guys"}) - (THINGLIKE_NAMES - CALENDAR),
+    no_handles=(COMMON | CALENDAR | {"team", "folks", "guys"}) - THINGLIKE_NAMES,
     noun_ending=re.compile(
         r"(?:tion|sion|ment|ness|ity|ance|ence|ship|ware|ing|ure|ism|ist|able|ful|less|ly|ed|ers|ings|[^aeiou]s|es)$"
     ),
     site=re.compile(r"['’]s?$|\.(?:com|org|net|io|de)$"),
     verbs=VERBS,
+    abstract_verbs=ABSTRACT_VERBS,
+    material_verbs=MATERIAL_VERBS,
+    speaking_verbs=SPEAKING_VERBS,
     destinations=DESTINATIONS,
     persons=PERSONS,
     leads_to_object=LEADS_TO_OBJECT,
-    modals=frozenset("will must should shall".split()),
+    modals=frozenset("will must should shall 'll".split()),
     greetings=_GREETINGS,
-    labels=frozenset("todo task action actions ai reminder urgent important next fyi priority".split()) | _GREETINGS,
+    labels=frozenset(
+        """
+        todo task action actions ai ap both follow-up followup reminder urgent important next fyi priority agreed
+        decided fixme xxx
+        """.split()
+    )
+    | _PLEASE
+    | _GREETINGS,
     two_word_labels=frozenset(
-        (("to", "do"), ("action", "item"), ("next", "step"), ("follow", "up"), ("good", "morning"))
-    ),
+        (
+            ("to", "do"),
+            ("action", "item"),
+            ("next", "step"),
+            ("follow", "up"),
+            ("good", "morning"),
+            ("agreed", "that"),
+            ("decided", "that"),
+        )
+    )
+    | {(label, then) for label in ("action", "task", "todo") for then in ("for", "on")},
     owner_labels=frozenset("owner owners assignee assigned responsible resp dri lead who".split()),
     assigned=("assigned", "to"),
-    adverbs=frozenset("also please quickly then first not always still kindly pls".split()),
+    adverbs=frozenset("also please quickly then first not always still kindly pls plz".split()),
     objects=frozenset("a an the my our your his her their its this that these those it them him us all some".split()),
     to="to",
     be="be",
     again="re-",
-    you="you",
+    you=frozenset({"you", "u", "ya"}),
     asked=frozenset("can could would will".split()),
-    please=frozenset("please pls plz".split()),
-    bare_please=frozenset("please pls".split()),
+    please=_PLEASE,
     after_greeting=(",", "please"),
-    obliged_one=frozenset("needs has is".split()),
-    obliged_many=frozenset("need have are".split()),
+    thanks=frozenset(("thanks", "thank", "thx", "cheers", "regards")),
+    obliged_one=frozenset("needs has is ought".split()),
+    obliged_many=frozenset("need have are ought".split()),
+    intends=frozenset("going agreed offered promised volunteered".split()),
+    being=frozenset({"is", "are"}),
+    doing=frozenset(
+        "arranging baking booking bringing buying collecting making ordering organising organizing".split()
+    ),
+    needed=frozenset((("we", "need"), ("i", "need"))),
+    agreed=frozenset({"agreed", "decided"}),
+    that="that",
+    connectives=frozenset("and but now so then therefore".split()),
+    particles=frozenset("away back down off out together up".split()),
+    adverb=re.compile(r"(?!re?ply$|apply$|supply$|multiply$|comply$)[a-z]{3,}ly"),
+    surname_particles=SURNAME_PARTICLES,
+    weekday_names=frozenset({"sunday"}),
+    short_words=frozenset("an as at be by do go ha he hi if is ma me my no of oh on or pa so to up we".split()),
+    alternatives=frozenset("or and not if unless instead & /".split()),
     halves_of_day=("am", "pm"),
+    noun_verbs=NOUN_VERBS,
+    unchanged_verbs=frozenset("cut let put read set shut split spread".split()),
+    verb_prefixes=frozenset("cross deep double dry fact fine jet litter pre spell triple".split()),
+    rhetorical=frozenset("believe guess imagine".split()),
+    able=frozenset({"can", "could"}),
+    favours=FAVOURS,
+    doubts=frozenset("actually alone already also even instead legally or still too without".split()),
+    short_to=frozenset({"2"}),
+    chores=frozenset("action duty job responsibility task todo to-do turn".split()),
+    takes_on=frozenset("action arrange do handle lead organise organize own progress pursue sort".split()),
+    pronouns=frozenset("it that them these this those".split()),
+    family=FAMILY,
+    leading_particles=frozenset("de van von".split()),
+    dotted_words=frozenset("nb ps".split()),
+    conditions=frozenset("if provided supposing unless whether".split()),
+    in_case=("in", "case"),
+    media=frozenset(
+        """
+        album article book comic documentary episode essay film game lecture magazine movie novel opera painting
+        podcast poem record series show song track video
+        """.split()
+    ),
+    acquires=frozenset("borrow buy download finish find get learn order practice practise reserve return".split()),
+    enjoys=frozenset("hear listen play read reread re-read rewatch stream watch".split()),
+    fiction=frozenset("dream fable film joke movie novel plot riddle story tale".split()),
+    # "I'll need Sam to call" asks Sam, "I will be out" and "I will not" promise nothing.
+    promise=re.compile(
+        r"(?:(?:ok(?:ay)?|yes|yeah|yep|sure|so|and|but|well|right|great|alright|perfect|fine|then|also|today|tomorrow|tonight"
+        r"|thanks|thank\s+you|no\s+problem|(?:hi|hello|hey)\s+\w+)\s*[,.!;:–—-]*\s+){0,4}"
+        r"(?:(?P<who>I)\s+(?:will|shall|must|need\s+to|have\s+to|am\s+going\s+to)|(?P<short>I['’]ll|I['’]m\s+going\s+to))"
+        r"\s+(?!(?:not|never|need|be|have|no)\b)\w",
+        re.IGNORECASE,
+    ),
 )
 
-ENGLISH = Locale(language="en", days=_DAY_WORDS, due=_DUE_WORDS, owners=_OWNER_WORDS)
+ENGLISH = Locale(language="en", days=DAY_WORDS, due=_DUE_WORDS, owners=_OWNER_WORDS)

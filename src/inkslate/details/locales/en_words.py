@@ -5,39 +5,58 @@ from __future__ import annotations
 # What a task asks somebody to do. Many are nouns too, so a verb alone proves nothing.
 VERBS = frozenset(
     """
-    accept account achieve acknowledge act adapt add address adjust adopt advertise advise agree align allocate
-    amend analyse analyze announce answer apologise apologize appeal apply appoint approach approve archive arrange
-    ask assemble assess assign assist attach attend audit automate avoid back backup bake be become begin bill block
-    book borrow brainstorm break brief bring brush budget build bump buy calculate calibrate call cancel capture
-    care carry cater celebrate change charge chase chat check choose circle circulate clarify clean clear climb
-    close coach code collate collect combine come comment commission communicate compare compile complete compose
-    conduct configure confirm connect consider consolidate consult contact continue contribute convert convince cook
-    coordinate copy correct count cover create cut deal debug decide declare decline declutter decorate define
-    defrost delegate delete deliver demo deploy describe design destroy determine develop dig digest disable discuss
-    dispatch display distribute do document donate double-check download draft draw drive drop dry dust e-mail edit
-    educate email empty enable engage enrol enroll ensure enter escalate establish estimate evaluate examine
-    exchange execute expand expedite explain explore export extend fax feed fetch figure file fill finalise finalize
-    find finish fit fix fold follow followup forward free freeze gather generate get give go grab greet group grow
-    hand handle hang have help hire hold hoover host identify implement import improve include inform initiate
-    inquire insert inspect install integrate interview introduce investigate invite invoice iron issue join keep
-    kick label launch lay lead learn leave lend let liaise lift light link list listen load locate lock log look
-    lower mail maintain make manage mark measure meet mend merge message migrate mind mix modify monitor mop move
-    mow negotiate nominate note notify nudge obtain offer onboard open optimise optimize order organise organize
-    outline oversee own pack paint paper park pass patch pay perform phone photograph pick pilot ping place plan
-    plant plug point polish post practice practise prep prepare present press print prioritise prioritize process
-    procure produce program promote proof proofread propose protect prototype provide publish pull purchase push put
-    query quote raise reach read rebase rebook rebuild recap receive recheck recommend reconcile record recruit
-    recycle redesign redo redraft reduce refactor refer refill refine reformat register rehearse reinstall release
-    relocate remake remind remove rename renegotiate renew rent reorder repair repeat replace reply report represent
-    reprint request reschedule research resend reserve reset resize resolve respond restart restock restore resubmit
-    retest return revert review revise rework rewrite ring roll rotate run save say scan schedule scope scrub search
-    secure see select sell send serve set settle setup sew share sharpen ship shop shortlist show shut sign simplify
-    sit sketch smoke solve sort source speak specify spend split sponsor spread stage start stay stock stop store
-    strip study submit suggest summarise summarize supervise supply support survey swap sweep switch sync
-    synchronise synchronize take talk tell test text thank think throw tidy touch trace track train transcribe
-    transfer translate transport treat triage trim try turn type unblock undo unlock unpack unsubscribe update
-    upgrade upload use vacuum validate verify visit volunteer wait wake walk warn wash watch water wear weed weigh
-    wipe wire wireframe withdraw work workshop wrap write
+    absorb accept account achieve acknowledge acquire act activate adapt add address adjust administer adopt
+    advertise advise agree alert align allocate amend analyse analyze annotate announce anonymise anonymize answer
+    apologise apologize appeal append apply appoint approach approve archive arrange ask assemble assess assign
+    assist attach attend audit autoclave automate avoid back backup bake balance be become begin bill bind bleed
+    blend block boil bolt book borrow braid brainstorm break brew brief bring broadcast brush budget build bump bury
+    buy calculate calibrate call calm cancel caption capture care carry carve catalogue cater caulk celebrate
+    centrifuge certify change charge chase chat check chill choose chop circle circulate cite clamp clarify clean
+    cleanse clear climb close coach coat code collate collect combine come comment commission communicate compare
+    compile complete compose compost compress compute conduct configure confirm connect consider consolidate
+    construct consult contact continue contribute convert convince cook coordinate copy correct count countersign
+    cover create crop crosscheck curate customise customize cut deactivate deal debrief debug decant decide declare
+    decline declutter decommission decontaminate decorate deduct define defrost degrease deice delegate delete
+    deliver demo demolish deploy deputise descale describe design destroy determine develop diagnose dig digest
+    dilute disable disassemble discard disconnect discuss disinfect dismantle dispatch display dispose dissect
+    distribute divide do document donate double-check download draft drain draw drive drop dry duplicate dust dye
+    e-mail edit educate elect email embed embroider empty enable encode encrypt endorse enforce engage engrave
+    enlarge enlist enquire enrol enroll ensure enter equip erase escalate establish estimate etch evacuate evaluate
+    evict examine exchange execute expand expedite explain explore export extend extract facilitate familiarise
+    fasten fax feed fertilise fertilize fetch figure file fill fillet finalise finalize find finish fit fix flatten
+    flip flush fold follow followup formulate forward free freeze fry fundraise furnish garnish gather generate get
+    give glaze glue go grab grate grease greet grind group grout grow hand handle hang harvest haul have help hem
+    hide highlight hire hoist hold hoover host identify illustrate implement import improve include incubate inflate
+    inform initiate inoculate inquire insert inspect install instruct insulate integrate interpret interview
+    introduce invest investigate invite invoice iron issue iterate join judge justify keep kick knead knit label
+    laminate launch lay lead learn leave lend let liaise lift light link list listen load locate lock log look lower
+    lubricate mail maintain make manage marinate mark measure meet memorise memorize mend mentor merge message
+    migrate mind mix moderate modify monitor mop move mow mulch mute nail narrate neaten negotiate nominate notarise
+    notarize note notify nudge observe obtain offer offload omit onboard open operate optimise optimize order
+    organise organize outline outsource overhaul oversee own pack paint paper park parse pass patch pay peel perform
+    persuade phone photocopy photograph pick pilot ping pipette place plan plant plug point polish post pour
+    practice practise preheat prep prepare present press print prioritise prioritize process procure produce program
+    promote proof proofread propose protect prototype prove provide prune publish pull pump purchase push put
+    quantify quarantine query quote raise rake reach read realign rearrange reassemble reassign reattach rebase
+    rebook reboot rebuild recalibrate recap receive recharge recheck reclaim recommend reconcile reconnect reconvene
+    record recount recover recruit recycle redact redecorate redeem redeploy redesign redirect redistribute redo
+    redraft reduce refactor refer refill refine refit reformat refresh refund regenerate register reglaze regrout
+    rehang rehearse reheat reimburse reinforce reinstall reject relabel release relocate remake remap remeasure
+    remind remove rename render renegotiate renew renovate rent reorder repack repaint repair repay repeat rephrase
+    replace replant reply repopulate report reposition repost repot represent reprint reprogram request reroute
+    rerun reschedule rescue reseal research resend reserve reset resize resolve respond restart restock restore
+    resubmit retake retest retrieve return reupload revert review revise rewire rework rewrite ring rinse roast roll
+    rotate run sand sanitise sanitize save say scan schedule scope scrape scrub search secure see select sell send
+    serve set settle setup sew shampoo share sharpen shave ship shop shortlist shovel show shred shut sieve sign
+    simplify sing sit sketch slice smoke smooth soak solder solve sort source sow speak specify spend split sponsor
+    spray spread stack stage stamp staple start stay steam steer sterilise sterilize stick stir stitch stock stop
+    store straighten streamline strengthen strip study submit suggest summarise summarize supervise supply support
+    survey swab swap sweep switch sync synchronise synchronize tabulate tackle tag take talk tape taste teach tell
+    test text thank thaw think throw tidy tie tighten titrate toggle torque touch tow trace track train transcribe
+    transfer translate transplant transport treat triage trim troubleshoot try turn tweak type unblock unbox unclog
+    undo uninstall unjam unload unlock unpack unpick unplug unscrew unsubscribe untangle unwrap upcycle update
+    upgrade upload use utilise utilize vacuum validate varnish verify visit volunteer wait wake walk warn wash watch
+    water wear weave weed weigh weld whisk winterise wipe wire wireframe withdraw work workshop wrap write zip
     """.split()
 )
 # Where people and things are taken: "Max to vet" does not give Max a task.
@@ -105,6 +124,16 @@ COMMON = (
         wedding week weekend weekly weeks weird welcome well were west what whatsapp when where whether which while
         white who whole why wife will window windows with within without won't word words workers world worst would
         wow yard yeah year years yep yes yesterday yet you young your yours yourself youtube zone zoom zurich
+        accounting additionally administration alternatively anyhow apologies attendees besides building butcher
+        caretaker cashier catering chair chef choir cleaner cleaning coaches colleagues concierge consequently cook
+        coordinator crowd customer dentist design dispatch distribution dressing electrician employees facilities
+        facility fellow fortunately further furthermore gang gentlemen girls hallway hence hospitality hosts hotel
+        housekeeping incidentally indeed kindly landlord leadership leaders lights logistics lots maintenance meanwhile
+        moreover namely neighbours nevertheless nonetheless nurse nurses operations operator otherwise payroll pilot
+        players procurement quiet receptionist recruiting regardless research residents restaurant roommates scouts
+        secondly seriously servers shareholders sincerely singers sir specifically stage stewards supervisor support
+        teammates tenants therefore thirdly thus treasury trustees tutor ultimately unfortunately ushers visitors
+        waiter waiters warehouse whoever yup
         """.split()
     )
 )
@@ -119,12 +148,12 @@ CALENDAR = frozenset(
 # "Call the plumber (Joe)": Joe is the plumber, not the owner.
 PERSONS = frozenset(
     """
-    accountant agent architect assistant aunt barber boss boy boyfriend brother builder carpenter chef child cleaner
-    client coach colleague contact contractor cousin customer dad daughter dentist designer developer doctor dog
-    electrician employee father friend gardener girl girlfriend grandma grandpa guy husband intern kid landlady
-    landlord lawyer man manager mechanic mentor mom mother mum nanny neighbor neighbour nephew niece nurse owner
-    painter parent partner patient person plumber rep roommate secretary sister sitter son speaker student supplier
-    teacher tenant therapist trainer tutor uncle vendor vet wife woman
+    accountant agent architect assistant aunt baby barber boss boy boyfriend brother builder carpenter cat chef
+    child cleaner client coach colleague contact contractor cousin customer dad daughter dentist designer developer
+    doctor dog electrician employee father friend gardener girl girlfriend grandma grandpa guy hamster horse husband
+    intern kid landlady landlord lawyer man manager mechanic mentor mom mother mum nanny neighbor neighbour nephew
+    niece nurse owner painter parent partner patient person plumber puppy rabbit rep roommate secretary sister
+    sitter son speaker student supplier teacher tenant therapist trainer tutor uncle vendor vet wife woman
     """.split()
 )
 # A name after one of these is its object, not the owner.
@@ -150,7 +179,7 @@ NUMBERED = frozenset(
     """
     account amount apartment apt area article aspect bed bin bldg block book box bp bug build building bus case cell
     ch channel chapter class code column coupe cup did episode exercise exit ext extension factor figure file flat
-    flight floor form fraction gate got grade group highway house id invoice issue item lab lane lesson level line
+    flight floor form fraction gate got grade group hall highway house id invoice issue item lab lane lesson level line
     lines locker lost lot medium mix model module no number odds office order p page pages pain part passage pg
     phase platform po point pr press pressure problem problems quantity question rank rate rated rating ratio
     release revision rm road room route row rule scale score scored seat section series sheet shelf site size slide
@@ -161,17 +190,17 @@ NUMBERED = frozenset(
 # Names that are verbs, adjectives or nouns too: names only where the form leaves no other reading.
 WORDLIKE_NAMES = frozenset(
     """
-    angel chase christian daisy dawn eve faith gene glen grace guy hope iris joy lance mark merry miles misty norm
-    penny rich rusty sandy skip sterling trinity will woody
+    angel carter chase christian daisy dawn eugene eve faith gene glen grace guy hope iris ivy joy lance mark merry
+    miles misty norm penny poppy rich rusty sandy skip sterling sunny trinity will woody
     """.split()
 )
 # Names that are months, things or places too: names only where somebody is addressed.
 THINGLIKE_NAMES = frozenset(
     """
-    adelaide alexa alexandria april art asia august austin autumn basil bill brook brooke brooklyn bud carter cash
-    chance chelsea chester china clay cooper crystal dakota dale dallas denver devon earl eugene florence forest
-    georgia ginger grant herb houston hunter india ira israel jackson jade jan jordan jun june justice kent kenya kit
-    lane laurel lincoln london lourdes madison major may melody mercedes mercy milan olive orlando page paris parker
+    adelaide alexa alexandria amber april art asia august austin autumn basil bill brook brooke brooklyn bud cash
+    chance chelsea chester china clay cooper crystal dakota dale dallas denver devon earl florence forest georgia
+    ginger grant herb houston hunter india ira israel jackson jade jan jordan jun june justice kent kenya kit lane
+    laurel lincoln london lourdes madison major may melody mercedes mercy milan olive orlando page paris parker
     pearl pepper phoenix piper porter reed rose ruby sage santiago savannah scout siena sky star stone summer sydney
     troy valencia vienna viola virginia wade ward york
     """.split()
@@ -179,9 +208,64 @@ THINGLIKE_NAMES = frozenset(
 # Of those, the ones that can only be a person before "to" and a verb.
 PLACELIKE_NAMES = frozenset(
     """
-    austin brooklyn carter chelsea chester cooper dakota dallas denver devon eugene florence georgia houston hunter
-    jackson jan jordan jun kent lincoln london lourdes madison milan orlando paris parker phoenix piper santiago
-    savannah siena sydney troy virginia
+    austin brooklyn chelsea chester cooper dakota dallas denver devon florence georgia houston hunter jackson jan
+    jordan jun kent lincoln london lourdes madison milan orlando paris parker phoenix piper santiago savannah siena
+    sydney troy virginia
+    """.split()
+)
+# Of all these, the ones that go with an infinitive as words: "Hope to send it", "Cash to pay the plumber".
+NO_SUBJECTS = frozenset("cash chance clay hope kit max page star stone".split())
+# What a will, a grace or a month does: "Will to change the world", "August to see record sales".
+ABSTRACT_VERBS = frozenset(
+    "accept act become begin carry change come continue end go have keep let make move see stay".split()
+)
+# What only people do, with somebody.
+SPEAKING_VERBS = frozenset("chat coordinate liaise negotiate reply respond speak talk".split())
+# Nouns that are verbs where an object follows: "Sam to price the gutter", "JK to minute the meeting".
+NOUN_VERBS = frozenset(
+    """
+    action air bag batch bin box bundle chair detail film flag frame grade head image index land line machine map
+    market minute mount name number nurse oil page panel parcel police pot price probe roof route sample scale score
+    screen script seal season service staff table target time tour truck vet video view voice
+    """.split()
+)
+# What somebody is asked to do with "Can Sam …?": questions of being able to do these are rare.
+FAVOURS = frozenset(
+    """
+    arrange book call chase check circulate clean collect confirm draft email fetch finish fix forward measure order
+    organise organize phone pick post prepare print proofread remind replace review ring schedule send share sort
+    submit tidy update upload wash write
+    """.split()
+)
+# They do something where "to" or "will" follows; elsewhere they may be those for whom it is done.
+FAMILY = frozenset("dad daddy gran grandad grandma grandpa granny mama mom mommy mum mummy nan nanna papa".split())
+# What things are for: "Bill to cover the repairs", "Art to decorate the hall".
+MATERIAL_VERBS = frozenset(
+    """
+    add block break build charge count cover cut decorate display exchange feed fill fit fold give grow hang have
+    help hold improve include lay lead leave let lift light lower mark mix open pay place
+    plant polish press produce promote protect provide put raise reach reduce save serve set settle
+    show spend split spread stage start stock stop store strip support take treat trim turn use wake warn wear
+    weigh win wrap
+    """.split()
+)
+# Capitals that are not the initials of a person: departments, jobs, tools, companies, words; and some short names that
+# are an abbreviation when they are in capitals.
+ABBREVIATIONS = frozenset(
+    """
+    ac ad ah ai am ama an ap as at av ba be bi bp bs bt by ca cal cc cd ci co cs db des dj do dot dr ed ee eg en er eu
+    ev eva ex ey fb fe fy ge gm go gp ha he hi hp hq hr id ie if ig in ip ir is it la leo lg lo ma me mia mr my na no ob
+    of oh ok on op or os ot pa pat pc pe pm po pr pt qa qc qr ra re rn rv sa se seo so sol st ta td ted to tv uh ui uk
+    um un up us ux vc vm vp vr vs vw we yo yt
+    """.split()
+)
+# Places, units, sizes and marks: these do nothing, so "MD to send the form" is about a person.
+ABBREVIATED_THINGS = frozenset(
+    """
+    aa ak al ar au az bb bc bd ce ch cm cr ct cv dc de dl dm dp ds dt em ep es fl fm fr ft fw fx ga gb gi hd hk ia ii
+    il io iv ix jp js kg km ks ky mb md mi ml mm mn mo ms mt nb nc nd ne nh nj nl nm np nv ny nz oz ph pi pp ps px py
+    qb rd ri ro rx sc sd sf si sp sq ss th tn tu tx ty ut uv va vb vi vt wa wc wi wp wv wy xi xl xp xs
     """.split()
 )
 TITLES = frozenset("mr mrs ms mx miss dr prof professor frau herr fru sir".split())
+SURNAME_PARTICLES = frozenset("al bin da de del den der di dos du el ibn la le ten ter van von".split())

@@ -1,0 +1,179 @@
+"""The forms that give a task to the names before them, such as `Sam: …`, or to names behind a request or a remark."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from inkslate.details.actions import ActionReader
+from inkslate.details.name_tokens import NameToken
+from inkslate.details.people import Names, Proof
+
+ARROWS = re.compile(r"[-=–—~]+>|>{2,}|[→⇒➔➜⟶➡]\ufe0f?")
+BAR = "|"
+DASHES = frozenset(("-", "--", "---", "–", "—", BAR))
+_PARTS_CLAUSES = frozenset(":;.,") | DASHES
+_MOST_CLAUSES = 6  # a task with more of them is a list or a story
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentReader(ActionReader):
+    """Reads what gives a task to somebody."""
+
+    def gives_task(self, names: Names) -> bool:
+        """Whether what follows the names gives them the task."""
+        at = names.last
+        mark = self.text(at)
+        if mark == ":" or mark in DASHES or mark == ">" or ARROWS.fullmatch(mark):
+            return self._marked(at, names)
+        if mark == ",":
+            return self._addressed(at + 1, names, certain=Proof.NEW)
+        addressed = self._addressed(at, names, certain=Proof.KNOWN) or self._is_told(at, names)
+        return addressed or self._is_subject(at, names)
+
+    def _marked(self, at: int, names: Names) -> bool:
+        """`Sam: …`, `Sam - …`, `Sam -> …`."""
+        mark, proof = self.text(at), names.proof
+        if (mark == ":" or mark in DASHES) and proof < Proof.ROSTER and self.is_amount(at + 1):
+            return False  # "Max: 10 people"
+        likely = proof >= Proof.KNOWN or (proof in (Proof.WORD, Proof.INITIALS) and self.is_command(at + 1, names))
+        if mark == ":":
+            return likely and at + 1 < len(self.tokens) and not self.tokens[at].before(self.tokens[at + 1])
+        if mark in DASHES:  # a row of a table may say anything of somebody
+            fits = mark != BAR or self.is_command(at + 1, names)
+            return likely and fits and self.spaced(at) and self.has_words(at + 1)
+        # "Sam -> call the bank", but not "Berlin -> Rome" or "Ana -> Sam".
+        return proof >= Proof.KNOWN and self.key(at + 1) in self.words.verbs and self.has_words(at + 2)
+
+    def _addressed(self, at: int, names: Names, *, certain: Proof) -> bool:
+        """`Sam, please …`, `Sam pls …`, `Sam, can you …`, `Sam, call …`; `certain` is what a name must be."""
+        word, proof = self.key(at), names.proof
+        asked = self.is_asked(at)
+        if asked or word in self.words.please:
+            then = at + (asked or 1)
+            if self.key(then) in self.words.rhetorical:
+                return False
+            # "Rose can you": a thing is not asked.
+            if (proof >= certain or (asked and proof >= Proof.THING)) and self.has_words(then):
+                return True
+            verb = proof == Proof.WORD and self.key(then) in self.words.verbs and self.has_words(then + 1)
+            return verb or (proof >= Proof.LETTERS and self.is_action(then, names))
+        return certain == Proof.NEW and proof >= Proof.KNOWN and word in self.words.verbs and self.has_words(at + 1)
+
+    def _is_told(self, at: int, names: Names) -> bool:
+        """`Sam call the bank`, but not `Sam put the keys there`, which may be over."""
+        verb, told = self.key(at), self.tokens[names.first].text
+        if len(names.values) > 1 or names.proof < Proof.KNOWN or not told[0].isupper() or self.shouting:
+            return False
+        command = verb in self.words.verbs and verb not in self.words.unchanged_verbs
+        return command and self.key(at + 1) in self.words.objects and not self.words.no_subjects & names.keys
+
+    def is_asked(self, at: int) -> int:
+        """How many words ask somebody, `can you` or `I need you to`; 0 where none do."""
+        if self.key(at) in self.words.asked and self.key(at + 1) in self.words.you:
+            return 2
+        needed = (self.key(at), self.key(at + 1)) in self.words.needed and self.key(at + 2) in self.words.you
+        return 4 if needed and self.key(at + 3) == self.words.to else 0
+
+    def _is_subject(self, at: int, names: Names) -> bool:
+        """`Sam to …`, `Sam will …`, `Sam needs to …`, `Sam is bringing …`."""
+        if self.key(at) in self.words.being and self.key(at + 1) in self.words.doing:
+            return names.proof >= Proof.KNOWN and self.key(at + 2) in self.words.objects  # "Sam is bringing the cake"
+        action = self._action_of(at, names)
+        return action is not None and self.is_action(action, names, infinitive=self.key(at) == self.words.to)
+
+    def _action_of(self, at: int, names: Names) -> int | None:
+        """What the names are to do, where the words at `at` say that they are to do something."""
+        word = self.key(at)
+        if word == self.words.to or word in self.words.modals or self._is_short_to(at, names):
+            return at + 1
+        # "Li need to": one name and a plural verb do not fit together.
+        obliged = self.words.obliged_one if len(names.values) == 1 else self.words.obliged_many
+        to = at + 2 if self.key(at + 1) in self.words.intends else at + 1  # "Sam is going to"
+        fits = (word in obliged or word in self.words.intends) and self.key(to) == self.words.to
+        return to + 1 if fits else None
+
+    def _is_short_to(self, at: int, names: Names) -> bool:
+        """`Sam 2 call the bank`, but not `Sam 2 ring binders`."""
+        if self.key(at) not in self.words.short_to or names.proof < Proof.KNOWN:
+            return False
+        return self.key(at + 1) in self.words.verbs and self.key(at + 2) in self.words.objects
+
+    def owned(self, at: int) -> Names | None:
+        """`Sam's job: call …`, `Sam's turn to call …`, `Sam's agreed to call …`."""
+        token = self.tokens[at] if at < len(self.tokens) else None
+        if token is None or token.key[-2:] != "'s":
+            return None
+        person = NameToken(token.text[:-2], token.start, token.end - 2, token.key[:-2])
+        if not person.text or self.proof_of(person) < Proof.KNOWN:
+            return None
+        names = Names((person.text,), at, at + 1, Proof.KNOWN)
+        what, mark = self.key(at + 1), self.text(at + 2)
+        to = mark == self.words.to and self.is_action(at + 3, names)
+        if what in self.words.intends:
+            return names if to else None
+        if what not in self.words.chores:
+            return None
+        marked = mark == ":" or (mark in DASHES and self.spaced(at + 2))
+        return names if to or (marked and self.is_command(at + 3, names)) else None
+
+    def _asked_about(self, at: int) -> Names | None:
+        """`Can Sam send the agenda?`: a favour; what somebody may be able to do is a question (`Can Sam drive?`)."""
+        if self.key(at) not in self.words.able or any(token.key in self.words.doubts for token in self.tokens):
+            return None
+        names = self.names(at + 1)
+        if names is None or names.proof < Proof.KNOWN or self.key(names.last) not in self.words.favours:
+            return None
+        then = names.last + 1 + (self.key(names.last + 1) in self.words.particles)
+        return names if self.key(then) in self.words.objects else None
+
+    def requested(self, at: int) -> Names | None:
+        """`Please Sam call …`, `Please can Sam call …`, `Could Sam please call …`, `We need Sam to call …`."""
+        if (self.key(at), self.key(at + 1)) in self.words.needed:
+            names = self.names(at + 2)
+            certain = names is not None and names.proof >= Proof.KNOWN and self.key(names.last) == self.words.to
+            return names if names and certain and self.is_action(names.last + 1, names) else None
+        polite = self.key(at - 1) in self.words.please
+        asked = self.key(at) in self.words.asked
+        if not polite and not (asked and any(token.key in self.words.please for token in self.tokens)):
+            return self._asked_about(at)
+        names = self.names(at + asked)
+        if names is None or names.proof < Proof.KNOWN:
+            return None
+        verb = self.after_adverbs(names.last)
+        action = self.key(verb) in self.words.verbs and self.key(verb) != self.words.be  # "please be careful"
+        return names if action and self.has_words(verb + 1) else None
+
+    def in_clause(self, start: int) -> Names | None:
+        """`Boiler: Sam to call …`, `The boiler broke, Sam to call …`: a topic or a remark is in front.
+
+        Behind something to do the clause is another task: "Ring the bank, Sam to send the number".
+        """
+        if self.key(start) in self.words.verbs and self.text(start + 1) != ":":
+            return None
+        front = self.key(start), self.key(start + 1)
+        if self.words.conditions & {*front} or front == self.words.in_case or front[0] in self.words.fiction:
+            return None  # "If Sam calls, Ana will answer", "Story: Ben to find the treasure"
+        if (subject := self.names(start)) is not None and self._action_of(subject.last, subject) is not None:
+            return None  # "Sam to chair, Ana to take notes": each has a part
+        marks = [at for at, token in enumerate(self.tokens) if at > start and self.opens_clause(at, token)]
+        if len(marks) > _MOST_CLAUSES:
+            return None
+        found = [names for at in marks if (names := self._subject_of_clause(at + 1))]
+        return found[0] if len(found) == 1 else None
+
+    def opens_clause(self, at: int, token: NameToken) -> bool:
+        """Whether another clause begins behind a token."""
+        if token.text in _PARTS_CLAUSES:
+            return at + 1 < len(self.tokens) and not token.before(self.tokens[at + 1])
+        return token.key == self.words.that and self.key(at - 1) in self.words.agreed
+
+    def _subject_of_clause(self, at: int) -> Names | None:
+        while self.key(at) in self.words.connectives:
+            at += 1
+        names = self.names(at)
+        certain = names is not None and (names.proof >= Proof.KNOWN or names.proof == Proof.INITIALS)
+        action = self._action_of(names.last, names) if names and certain else None
+        if names is None or action is None or not self.is_action(action, names):
+            return None
+        return names if self.key(self.after_adverbs(action)) in self.words.verbs else None
