@@ -28,6 +28,7 @@ from markdown_it import MarkdownIt
 from inkslate.board import Board, Line, Region
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
 from inkslate.writers import WRITERS
+from inkslate.writers.items import items
 from inkslate.writers.options import WriterOptions
 from inkslate.writers.spelling import WORD_JOINER, spelled
 from tests.support.boards import words as any_words
@@ -127,6 +128,20 @@ def expected(found: Extraction) -> list[str]:
     return [spelled(task.text) for task in found.tasks]
 
 
+# Where owner and due date are behind the text, for people.
+SHOWN = {
+    "markdown": lambda item: f" ({item.shown_details})" if item.shown_details else "",
+    "obsidian": lambda item: f" ({item.owner})" if item.owner else "",
+    "dataview": lambda item: f" [owner:: {item.owner}]" if item.owner else "",
+    "lines": lambda item: f" ({item.shown_details})" if item.shown_details else "",
+}
+
+
+def shown(target: str, found: Extraction) -> list[str]:
+    """The tasks as a target shows them."""
+    return [bare(item.text + SHOWN.get(target, lambda _: "")(item)) for item in items([found])]
+
+
 def bare(text: str) -> str:
     return text.replace(WORD_JOINER, "")
 
@@ -153,6 +168,22 @@ def read_markdown(output: str) -> list[str]:
     return found
 
 
+_OBSIDIAN = re.compile(r" \[\[[^\[\]]*\]\](?: 📅 \S+| \[due:: \S+\])? \^[\w-]+$", re.MULTILINE)
+_COMMENT = re.compile(r" <!-- [\w-]+ -->$", re.MULTILINE)
+
+
+def read_obsidian(output: str) -> list[str]:
+    """As Markdown, without the link, the due date and the id behind each task."""
+    assert len(_OBSIDIAN.findall(output)) == output.count("\n- [") + output.startswith("- [")
+    return read_markdown(_OBSIDIAN.sub("", output))
+
+
+def read_issue(output: str) -> list[str]:
+    """As Markdown, without the ids; nothing in it is a mention or a reference."""
+    assert not re.search(r"[@#]\w|\bGH-\d", output)
+    return [bare(text) for text in read_markdown(_COMMENT.sub("", output))]
+
+
 def read_csv(output: str) -> list[str]:
     rows = list(csv.DictReader(io.StringIO(output, newline=""), strict=True))
     frame = pandas.read_csv(io.BytesIO(output.encode()), dtype=str, keep_default_na=False)
@@ -169,9 +200,11 @@ def read_todotxt(output: str, folder: Path) -> list[str]:
         assert task.priority is None
         assert (task.projects, task.contexts) == ([], [])
         assert len(task.attributes["id"]) == 1
-        assert set(task.attributes) - {"id", "due"} <= {key for key in task.attributes if not key.isidentifier()}
+        assert set(task.attributes) - {"id", "due", "owner"} <= {
+            key for key in task.attributes if not key.isidentifier()
+        }
         tail = rf"( due:{re.escape(task.attributes['due'][0])})?" if "due" in task.attributes else ""
-        found.append(bare(re.sub(rf"{tail} id:\S+$", "", task.description)))
+        found.append(bare(re.sub(rf"( owner:\S+)?{tail} id:\S+$", "", task.description)))
     return found
 
 
@@ -210,12 +243,23 @@ def read_checklist(output: str) -> list[str]:
     return [line.removeprefix("[ ] ") for line in output.split("\n")[:-1]]
 
 
+def read_todoist_csv(output: str) -> list[str]:
+    """Each content is what the API would get: Todoist reads both the same way."""
+    rows = list(csv.DictReader(io.StringIO(output, newline=""), strict=True))
+    assert not [cell for row in rows for cell in row.values() if cell[:1] in tuple("=+-@\t\r＝＋－＠")]
+    return read_todoist(json.dumps([{"content": row["CONTENT"]} for row in rows]))
+
+
 READERS: dict[str, Callable[[str], list[str]]] = {
     "markdown": read_markdown,
+    "obsidian": read_obsidian,
+    "dataview": read_obsidian,
     "csv": read_csv,
     "ics": read_ics,
     "todoist": read_todoist,
     "graph": read_graph,
+    "lines": lambda output: output.split("\n")[:-1],
+    "todoist-csv": read_todoist_csv,
 }
 
 
@@ -224,7 +268,7 @@ READERS: dict[str, Callable[[str], list[str]]] = {
 @settings(max_examples=60, deadline=None)
 def test_the_same_tasks_come_back(target: str, found: list[tuple[str, Detail]]) -> None:
     source = extraction(found)
-    assert list(map(bare, READERS[target](write(target, source)))) == list(map(bare, expected(source)))
+    assert list(map(bare, READERS[target](write(target, source)))) == shown(target, source)
 
 
 @given(found=tasks, now=st.sampled_from([None, NOW]))
@@ -243,6 +287,13 @@ def test_hostile_text_stays_text(target: str, text: str) -> None:
     output = write(target, source, now=NOW)
     assert READERS[target](output) == expected(source)
     assert not re.search("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]", output)
+
+
+@pytest.mark.parametrize("target", ["github", "linear"])
+@pytest.mark.parametrize("text", [*HOSTILE, "fixes #12 for @sam and GH-7"])
+def test_hostile_text_stays_text_in_an_issue(target: str, text: str) -> None:
+    source = extraction([text, "call Ruth"])
+    assert read_issue(write(target, source)) == expected(source)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -265,12 +316,14 @@ def test_names_of_boards_and_regions_are_hostile_too(target: str, tmp_path: Path
     output = write(target, source, extraction(["buy milk"], board="other"), now=NOW)
     output.encode()
     assert "\x1b" not in output
-    read = READERS.get(target) or (lambda output: read_todotxt(output, tmp_path))
+    others = {"todotxt": lambda output: read_todotxt(output, tmp_path), "github": read_issue, "linear": read_issue}
+    read = READERS.get(target) or others.get(target)
     if target == "taskwarrior":
         assert [task["description"] for task in json.loads(output)] == ["call Ruth", "buy milk"]
     elif target == "label-studio":
         assert [task["data"]["text"] for task in json.loads(output)] == ["• call Ruth\n", "• buy milk\n"]
     else:
+        assert read is not None
         assert read(output) == ["call Ruth", "buy milk"]
 
 
@@ -279,6 +332,7 @@ def test_nothing_is_written_as_nothing(target: str) -> None:
     empty = {
         "csv": "board,region,id,text,owner,due,score,lines\r\n",
         "ics": "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//inkslate//tasks//EN\r\nEND:VCALENDAR\r\n",
+        "todoist-csv": "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG\r\n",
         "taskwarrior": "[]\n",
         "graph": "[]\n",
         "todoist": "[]\n",
@@ -326,6 +380,31 @@ def test_markdown_in_full() -> None:
     )
     several = write("markdown", extraction(["call Ruth"], board="a_1"), extraction([], board="b"))
     assert several == "## a\\_1\n\n- [ ] call Ruth\n\n## b\n\n"
+
+
+def test_markdown_has_owner_and_due_date() -> None:
+    assert write("markdown", DUE) == (
+        "- [ ] call Ruth by Thu (Sam Lee, due 2026-03-12)\n- [ ] meet at 15:00 (due 2026-03-12 15:00)\n- [ ] buy milk\n"
+    )
+    assert write("markdown", DUE, obsidian=True).startswith("- [ ] call Ruth by Thu (Sam Lee) 📅 2026-03-12\n")
+    assert "] call Ruth by Thu (Sam Lee) [[b]] 📅 2026-03-12 ^" in write("obsidian", DUE)
+    assert "] call Ruth by Thu [owner:: Sam Lee] [[b]] [due:: 2026-03-12] ^" in write("dataview", DUE)
+    hostile = extraction([("a", Detail("*x* [due:: 2020-01-01] 📅 2020-01-01"))])
+    assert write("markdown", hostile) == "- [ ] a (\\*x\\* \\[due:: 2020-01-01\\] 📅 2020-01-01)\n"
+    assert "📅" not in write("obsidian", hostile)
+    assert "[due::" not in write("dataview", hostile)
+
+
+def test_what_a_person_can_import_in_full() -> None:
+    assert write("lines", DUE) == (
+        "call Ruth by Thu (Sam Lee, due 2026-03-12)\nmeet at 15:00 (due 2026-03-12 15:00)\nbuy milk\n"
+    )
+    header, first, second, third, _ = write("todoist-csv", DUE).split("\r\n")
+    assert header == "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG"
+    assert first == 'task,call Ruth by Thu,"Owner: Sam Lee, Board: b, region: r1, line: 1",4,1,,,2026-03-12,en'
+    assert second.endswith(",4,1,,,2026-03-12 15:00,en")
+    assert third.endswith(",4,1,,,,")
+    assert "\r\ntask,\u2060=1+1," in write("todoist-csv", extraction(["=1+1"]))
 
 
 def test_markdown_leaves_web_addresses_whole() -> None:
@@ -380,7 +459,7 @@ def test_csv_in_full() -> None:
 def test_todotxt_in_full() -> None:
     ids = [task.id for task in DUE.tasks]
     assert write("todotxt", DUE, now=NOW) == (
-        f"2026-03-09 call Ruth by Thu due:2026-03-12 id:{ids[0]}\n"
+        f"2026-03-09 call Ruth by Thu owner:Sam_Lee due:2026-03-12 id:{ids[0]}\n"
         f"2026-03-09 meet at 15:00 due:2026-03-12 id:{ids[1]}\n"
         f"2026-03-09 buy milk id:{ids[2]}\n"
     )
@@ -548,7 +627,7 @@ def test_every_writer_from_the_command_line(here: Here, target: str) -> None:
 def test_every_writer_is_documented_with_a_command() -> None:
     page = (ROOT / "docs" / "writers.md").read_text("utf-8")
     assert [target for target in WRITERS if not re.search(rf"^\$ inkslate .*--to {target}\b", page, re.MULTILINE)] == []
-    listed = re.findall(r"^\| `(\w[\w-]*)` \| (.+?) \| ", page, re.MULTILINE)
+    listed = re.findall(r"^\| `(\w[\w-]*)` \| (.+?) \| ", page.partition("```")[0], re.MULTILINE)
     assert listed == [(writer.name, writer.summary) for writer in WRITERS.values()]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from inkslate.board import Label
-from inkslate.extraction import Extraction, FoundSentence
+from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.formats.label_studio import board_data
 from inkslate.formats.label_studio_spans import LABELS
 from inkslate.formats.label_studio_text import BoardText, board_text
@@ -24,19 +24,33 @@ def write_label_studio(extractions: Sequence[Extraction], *, options: WriterOpti
     return json_list([json.dumps(_task(extraction)) for extraction in extractions])
 
 
+def label_studio_prediction(extraction: Extraction) -> dict[str, Any]:
+    """What the model found, as Label Studio's prediction for the task of that board."""
+    return _prediction(extraction, board_text(extraction.board))
+
+
 def _task(extraction: Extraction) -> dict[str, Any]:
     placed = board_text(extraction.board)
+    return {"data": board_data(extraction.board, placed.text), "predictions": [_prediction(extraction, placed)]}
+
+
+def _prediction(extraction: Extraction, placed: BoardText) -> dict[str, Any]:
     results = [
         _result(placed, first + sentence.start, first + sentence.end, sentence)
         for first, found in zip(placed.first_words, extraction.sentences, strict=False)
         for sentence in found
     ]
-    prediction: dict[str, Any] = {"model_version": f"{extraction.model.name} {extraction.model.version}"}
+    prediction: dict[str, Any] = {"model_version": model_version(extraction.model)}
     scores = [result["score"] for result in results if "score" in result]
     if scores:
         # Label Studio shows low scores first: the score of a board is that of its least certain sentence.
         prediction["score"] = min(scores)
-    return {"data": board_data(extraction.board, placed.text), "predictions": [{**prediction, "result": results}]}
+    return {**prediction, "result": results}
+
+
+def model_version(model: ModelInfo) -> str:
+    """How Label Studio knows the model; two with different weights must differ."""
+    return f"{model.name} {model.version}"
 
 
 def _result(placed: BoardText, first: int, last: int, sentence: FoundSentence) -> dict[str, Any]:

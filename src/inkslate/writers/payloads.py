@@ -23,6 +23,17 @@ def json_list(values: Sequence[str]) -> str:
     return "[\n" + ",\n".join(values) + "\n]\n" if values else "[]\n"
 
 
+def read_results(text: str, *names: str) -> list[dict[str, Any]]:
+    """The objects of a service's answer: a list, or one below one of the names; ValueError for anything else."""
+    value = json.loads(text)
+    if isinstance(value, dict):
+        value = next((value[name] for name in names if name in value), None)
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        wrapped = f", nor an object with {' or '.join(names)}" if names else ""
+        raise ValueError(f"not a JSON list of tasks{wrapped}")
+    return value
+
+
 def origin(item: OutputTask) -> list[str]:
     """The owner and the place of the task, as lines for a payload's free text."""
     lines = ", ".join(str(line + 1) for line in item.lines)
