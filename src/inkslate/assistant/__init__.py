@@ -1,0 +1,1 @@
+"""Tools for assistants over the Model Context Protocol: open tasks of texts, files and folders, for reading only."""
