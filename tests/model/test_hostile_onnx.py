@@ -6,6 +6,7 @@ import json
 import math
 import random
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ from onnx import TensorProto, helper
 
 from inkslate.errors import ModelError
 from inkslate.extractor import Extractor
+from inkslate.model.backends.onnx_backend import TRUST_MODELS
 from inkslate.model.bundle import CLASSIFIER, MANIFEST, ONNX, TOKENIZER, load_bundle, save_bundle
 from inkslate.model.predictor import predictor_from
 from inkslate.readers.text import parse_text
@@ -26,6 +28,9 @@ from tests.support.commands import Run
 from tests.support.hand_made import CHANCES, graph, look_up, rows, table, word_level, write
 from tests.support.tiny_tagger import Tiny
 
+pytestmark = pytest.mark.skipif(
+    sys.version_info < (3, 11), reason="its onnxruntime can be ended by such files, so models need to be trusted there"
+)
 NOTES = "task and note"
 FLOAT = TensorProto.FLOAT
 
@@ -42,6 +47,23 @@ def test_the_file_that_the_others_are_made_from_is_whole(tmp_path: Path) -> None
     (found,) = Extractor.load(write(tmp_path / "m").folder).extract(NOTES).sentences
     assert [(one.start, one.end, one.is_task) for one in found] == [(0, 2, True), (2, 3, False)]
     assert [one.score for one in found] == pytest.approx([8 / 9, 1 / 9])
+
+
+def test_an_old_runtime_is_given_no_model_of_strangers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write(tmp_path / "m").folder
+    monkeypatch.setattr(onnxruntime, "__version__", "1.23.2")
+    monkeypatch.delenv(TRUST_MODELS, raising=False)
+    assert refusal(folder) == (
+        f"{folder / ONNX}: a hostile model can end onnxruntime 1.23.2, or read files with it; "
+        "use Python 3.11 or later, or set INKSLATE_TRUST_MODELS=1 if you trust this model"
+    )
+    assert Extractor.load().extract(NOTES).sentences  # the model of the package
+    monkeypatch.setenv(TRUST_MODELS, "1")
+    assert Extractor.load(folder).extract(NOTES).sentences
+    monkeypatch.delenv(TRUST_MODELS)
+    for safe in ("1.25.1", "1.26.0.dev20260101", "2.0"):
+        monkeypatch.setattr(onnxruntime, "__version__", safe)
+        assert Extractor.load(folder).extract(NOTES).sentences
 
 
 # Files that are none
@@ -181,6 +203,11 @@ def _two_outputs() -> onnx.ModelProto:
     return graph([look_up(), look_up("also")], outputs=outputs)
 
 
+def _vectors_of_whole_numbers() -> onnx.ModelProto:
+    outputs = [rows("logits", FLOAT, (1, "tokens", 3)), rows("vectors", shape=(1, "tokens"))]
+    return graph([look_up(), helper.make_node("Identity", ["ids"], ["vectors"])], outputs=outputs)
+
+
 def _later(**versions: int) -> Callable[[], onnx.ModelProto]:
     def build() -> onnx.ModelProto:
         model = graph([look_up()])
@@ -250,6 +277,7 @@ OUTPUTS = [
     Wrong("gives tensor(int64), not rows of float32", _giving(7, (1, "n", 3), _node("Cast", "found", to=7))),
     Wrong("gives tensor(string), not rows of float32", _giving(8, (1, "n", 3), _node("Cast", "found", to=8))),
     Wrong("gives seq(tensor(float)), not rows of float32", _sequence),
+    Wrong("gives tensor(int64), not rows of float32", _vectors_of_whole_numbers),
     Wrong("gives an array of ()", _giving(FLOAT, (), _node("ReduceSum", "found", keepdims=0))),
     Wrong(
         "gives an array of (3,), not rows",

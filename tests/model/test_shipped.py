@@ -18,8 +18,9 @@ import inkslate.service.settings as service_settings
 from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.errors import ModelError
 from inkslate.evaluation.evaluation import evaluate
-from inkslate.extractor import Extractor, default_extractor, load_predictor
+from inkslate.extractor import Extractor, default_extractor
 from inkslate.model.bundle import CARD, load_bundle
+from inkslate.model.loading import load_predictor
 from inkslate.model.shipped import DEFAULT_MODEL, SHIPPED, shipped_model
 from inkslate.readers import read_file
 from inkslate.training.noise import confuse_word
@@ -164,7 +165,7 @@ def test_every_tenth_word_garbled_changes_little() -> None:
         "Mike ran the experiment",
         "Mike ran the experiment.",
         "If we win, Mike will run it",
-        pytest.param("If we win, Mike will run it.", marks=pytest.mark.xfail(strict=True, reason="in its card")),
+        "If we win, Mike will run it.",
         "Pancakes\n200 g flour\n2 eggs\nMix flour and eggs\nAdd milk\nFry in butter",
         "Lentil soup\n1. Rinse the lentils\n2. Chop the onion\n3. Simmer for half an hour",
         "How to get there\n- take the 14 to the end\n- turn left at the church",
@@ -180,7 +181,7 @@ def test_what_is_nobodys_task(notes: str) -> None:
     ("things", "bullet"),
     [
         (["budget", "hiring plan"], "- "),
-        pytest.param(["budget", "hiring plan"], "", marks=pytest.mark.xfail(strict=True, reason="in its card")),
+        (["budget", "hiring plan"], ""),
         (["new laptop", "parking permit", "visa"], "- "),
         (["new laptop", "parking permit", "visa"], ""),
     ],
@@ -216,7 +217,7 @@ def test_a_board_of_two_thousand_lines(extractor: Extractor) -> None:
 @pytest.mark.parametrize(
     ("name", "found", "not_found"),
     [
-        ("todo.txt", ["ask Dev for the long ladder", "hoover stairs"], ["Sat before Nana comes"]),
+        ("todo.txt", ["ask Dev for the long ladder", "return Mina's cake tin"], ["Sat before Nana comes"]),
         ("meeting.txt", ["Tom to get two quotes for the roller door by Fri"], ["fuel costs up 8% on Sept"]),
         ("recipe.txt", ["buy plums, the dark ones"], ["Heat the oven to 190", "Scatter over the fruit"]),
         ("brainstorm.txt", ["Hanne asks the insurer about the sleepover"], ["touch table"]),
@@ -262,7 +263,7 @@ def test_real_notes(run: Run, notes_data: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "f1", "accuracy", "B", "B_tp", "context"),
-    [(DEFAULT_MODEL, 0.775, 0.855, 0.870, 0.880, 0.40), ("research/model", 0.860, 0.900, 0.885, 0.892, 0.68)],
+    [(DEFAULT_MODEL, 0.785, 0.865, 0.880, 0.850, 0.27), ("research/model", 0.860, 0.900, 0.885, 0.892, 0.68)],
 )
 def test_the_released_test_set(
     run: Run, slate_data: Path, model: str, f1: float, accuracy: float, B: float, B_tp: float, context: float

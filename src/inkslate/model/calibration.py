@@ -1,14 +1,19 @@
 """Calibrated scores: of sentences scored 0.8, four in five should be tasks.
 
-Platt scaling changes a model's probability by two numbers that are fitted on labelled boards.
+Platt scaling changes a model's probability by two numbers that are fitted on labelled boards. Above which score a
+sentence is a task is the model's to say, unless the caller has a threshold.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from inkslate.errors import InputError
+from inkslate.extraction import FoundSentence, ModelInfo
+
+_TASK = "task"  # the name of its threshold
 _ROUNDS = 50
 _PULL = 1e-3
 _SMALLEST = 1e-12
@@ -89,6 +94,39 @@ def expected_error(probabilities: Sequence[float], outcomes: Sequence[bool], *, 
         row[1] += outcome
         row[2] += 1
     return sum(abs(total - tasks) for total, tasks, _ in sums) / len(outcomes)
+
+
+def check_threshold(threshold: float | None) -> None:
+    """InputError where it is not a number from 0 to 1."""
+    is_number = isinstance(threshold, int | float) and not isinstance(threshold, bool)
+    if threshold is not None and not (is_number and 0 <= threshold <= 1):
+        raise InputError(f"threshold is {threshold!r}; it is a number from 0 (all are tasks) to 1 (none is)")
+
+
+def apply_threshold(sentences: tuple[FoundSentence, ...], threshold: float | None) -> tuple[FoundSentence, ...]:
+    """The sentences, tasks where their score is above the threshold; None leaves the model's decision.
+
+    What the note states stays: a line with an open box is a task, and one with a ticked box has the score 0.
+    """
+    if threshold is None:
+        return sentences
+    return tuple(_decided(sentence, threshold) for sentence in sentences)
+
+
+def with_threshold(model: ModelInfo, threshold: float | None) -> ModelInfo:
+    """The model as signatures name it when the threshold of a task is another than its own."""
+    if threshold is None:
+        return model
+    return replace(model, thresholds=tuple({**dict(model.thresholds), _TASK: float(threshold)}.items()))
+
+
+def _decided(sentence: FoundSentence, threshold: float) -> FoundSentence:
+    if sentence.stated is not None:
+        return sentence
+    if sentence.score is None:
+        raise InputError("this model gives no scores, so it has no threshold; leave it out, or choose another model")
+    is_task = sentence.score > threshold
+    return sentence if is_task == sentence.is_task else replace(sentence, is_task=is_task)
 
 
 def _newton_step(logits: Sequence[float], targets: Sequence[float], scale: float, shift: float) -> tuple[float, float]:

@@ -30,7 +30,11 @@ Piece = WordPiece | Mark
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which marks a model is given."""
+    """Which marks a model is given.
+
+    >>> Layout(bullets=False).name
+    'breaks'
+    """
 
     line_breaks: bool = True
     bullets: bool = True

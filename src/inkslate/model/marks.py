@@ -1,7 +1,7 @@
 """Marks that say nothing: the words of a line as a model should read them, without bold, arrows, capitals and `!!`.
 
-A full stop stays: the shipped model needs it to find the end of a sentence, and it changes few decisions. So a final
-`!` is read as a full stop, not left out. docs/robustness.md has the figures behind each choice.
+A full stop stays where the layout does not end the sentence: models need it to find the end. So a final `!` is read as
+a full stop, not left out. docs/robustness.md has the figures behind each choice.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 # Text that may have such marks; most notes have none, and this is one search.
-SUSPECT = re.compile(r"[^\x00-\x7f]|[*_]|!$|^(?:-+>|=+>|[>~])|^(?=[^a-z\n]*$)[^A-Z\n]*[A-Z]", re.MULTILINE)
+SUSPECT = re.compile(r"[^\x00-\x7f]|[*_]|[.!]$|^(?:-+>|=+>|[>~])|^(?=[^a-z\n]*$)[^A-Z\n]*[A-Z]", re.MULTILINE)
 
 _OPENS = r"\w\"'(\[@#$“‘"
 _EMPHASIS = re.compile(
@@ -26,12 +26,23 @@ _SIGN = re.compile(rf"(?:{_SIGNS}){{1,3}}|~")
 # In front of a digit these mean something: ">5", "~200", "–3". `~~` strikes through, and it is for the readers.
 _GLUED_SIGN = re.compile(rf"(?:{_SIGNS}|~(?!~))+(?=[^\W\d_]|[\"'(\[“‘*_])")
 _EXCLAMATION = re.compile(r"(?<![!?])!+$")
+_STOP = re.compile(r"(?<=[^.!?…])\.$")  # not the end of "..."
+_INNER_END = re.compile(r"[.!?…;:][\"')\]”’]*$")
 _FEWEST_CAPITALS = 3  # words: shorter lines in capitals are headings and names
 
 
 def plain_lines(lines: Sequence[Sequence[str]]) -> list[list[str]]:
     """The lines of a region without marks. Each line keeps its number of words; a word to leave out is empty."""
     return _in_small_letters([_plain_line(words) for words in lines])
+
+
+def without_stop(words: list[str]) -> list[str]:
+    """A line that ends a sentence by its layout, without its full stop; lines of several sentences keep theirs."""
+    shown = [at for at, word in enumerate(words) if word]
+    if not shown or not _STOP.search(words[shown[-1]]) or any(_INNER_END.search(words[at]) for at in shown[:-1]):
+        return words
+    last = shown[-1]
+    return [*words[:last], words[last][:-1], *words[last + 1 :]]
 
 
 def _plain_line(words: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from inkslate.board import Line, Region, Word
 from inkslate.extraction import FoundSentence
-from inkslate.model.marks import SUSPECT, plain_lines
+from inkslate.model.marks import SUSPECT, plain_lines, without_stop
 
 # Pictures, their variation selectors, skin tones and joiners. Not among them is what says something: ticks, crosses and
 # boxes (done or not), arrows (a new sentence), question and exclamation marks, letters and digits in circles.
@@ -35,11 +35,16 @@ class NeutralView(NamedTuple):
     places: tuple[int, ...]
 
 
-def neutral_view(region: Region) -> NeutralView | None:
-    """The region as a model sees it; None where that is the region itself, or no word would be left."""
+def neutral_view(region: Region, *, items: bool = False) -> NeutralView | None:
+    """The region as a model sees it; None where that is the region itself, or no word would be left.
+
+    `items`: models that know the facts of lines read list items without the full stop at their end.
+    """
     if region.sentences is not None or not SUSPECT.search("\n".join([line.text for line in region.lines])):
         return None
     texts = plain_lines([[_without_emoji(word.text) for word in line.words] for line in region.lines])
+    if items:
+        texts = [without_stop(words) if _is_item(region, at) else words for at, words in enumerate(texts)]
     words = [text for line in texts for text in line]
     if words == list(region.word_texts) or not any(words):
         return None
@@ -59,6 +64,17 @@ def restore(sentences: Sequence[FoundSentence], region: Region, places: Sequence
     return tuple(
         replace(sentence, start=start, end=end) for sentence, start, end in zip(sentences, starts, ends, strict=True)
     )
+
+
+def _is_item(region: Region, at: int) -> bool:
+    """Whether a line is one sentence or more whatever its words are: then a full stop at its end says nothing."""
+    line = region.lines[at]
+    above, below = region.lines[max(0, at - 1)], region.lines[min(at + 1, len(region.lines) - 1)]
+    return (at == 0 or _is_marked(line) or above.heading > 0) and (below is line or _is_marked(below))
+
+
+def _is_marked(line: Line) -> bool:
+    return line.bullet or line.box is not None or line.heading > 0
 
 
 def _without(line: Line, texts: Sequence[str]) -> Line:

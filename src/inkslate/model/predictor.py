@@ -88,7 +88,7 @@ class Tagger:
         above = tuple(line.beginning(self._encoder.most_context + 1) for line in above)
         if above and (heads := neutral_view(Region(region.id, above))) is not None:
             above = heads.region.lines
-        view = neutral_view(region)
+        view = neutral_view(region, items=not self._view.is_plain)
         if view is None:
             return self._encode(Passage(region, above))
         return self._encode(Passage(view.region, above))._replace(whole=region, places=view.places)

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
+from typing import Any
 
 from inkslate.board import Sentence, Span
 from inkslate.errors import InputError
@@ -32,6 +33,11 @@ class Scheme:
     `first` and `rest` give the labels of a sentence's first and other words, by is-task.
     `opens` gives the is-task of the sentence that a label begins; labels that are not in it continue one.
     `outside` is the label of words outside of the sentences that the scheme marks, if it has one.
+
+    >>> NTI.encode([Span(0, 2, is_task=True), Span(2, 5, is_task=False)])
+    ('T', 'I', 'N', 'I', 'I')
+    >>> BIO.title, BI.labels
+    ('SLATE-BIO', ('B', 'I'))
     """
 
     name: str
@@ -43,6 +49,11 @@ class Scheme:
     opens: Mapping[str, bool | None]
     default: bool | None
     outside: str | None = None
+
+    def __reduce__(self) -> tuple[type[Scheme], tuple[Any, ...]]:
+        # A pickle cannot hold a read-only view of a table.
+        values = (getattr(self, each.name) for each in fields(self))
+        return Scheme, tuple(dict(value) if isinstance(value, MappingProxyType) else value for value in values)
 
     def encode(self, sentences: Sequence[Sentence] | Sequence[Span]) -> tuple[str, ...]:
         """One label a word, for sentences that partition the words."""

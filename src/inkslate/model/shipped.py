@@ -24,3 +24,13 @@ def shipped_model(name: str) -> Path | None:
     if name in _REPLACED:
         raise ModelError(f"no model {name!r}: {_REPLACED[name]}")
     return _FOLDER / name if name in SHIPPED else None
+
+
+def model_name(folder: Path) -> str:
+    """How to name the model in a folder anywhere on this machine: a shipped one by its name, another by its path."""
+    return folder.name if folder.parent == _FOLDER and folder.name in SHIPPED else str(folder.resolve())
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a file is part of the package."""
+    return path.resolve().is_relative_to(_FOLDER.resolve())

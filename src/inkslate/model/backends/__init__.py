@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
 
+from inkslate.model.backends.adapted import adapted
 from inkslate.model.backends.base import Backend, Logits, ModelInput, default_threads
 from inkslate.model.bundle import ONNX, WEIGHTS, Bundle
 
@@ -44,7 +45,7 @@ class BackendType:
 
     def runs(self, bundle: Bundle) -> bool:
         """Whether the bundle has weights for this backend."""
-        return self.weights in bundle.manifest.files
+        return bundle.has(self.weights)
 
     def load(self, bundle: Bundle, *, threads: int | None = None, device: str | None = None) -> Backend:
         """The backend with the bundle's weights; its module is imported here. Each ignores what it has no use for."""
@@ -73,4 +74,5 @@ def backend_type(bundle: Bundle) -> BackendType:
 
 def load_backend(bundle: Bundle, *, threads: int | None = None, device: str | None = None) -> Backend:
     """The backend of a bundle. `threads` are those of one pass on the CPU, `device` is torch's."""
-    return backend_type(bundle).load(bundle, threads=threads, device=device)
+    backend = backend_type(bundle).load(bundle, threads=threads, device=device)
+    return adapted(bundle, backend) if bundle.base else backend

@@ -12,6 +12,8 @@ import numpy.typing as npt
 from inkslate.errors import ModelError
 
 Logits = npt.NDArray[np.float32]
+# The outputs of a network: a row of labels for each token or kept token, and the vectors that the head makes them from.
+LOGITS, VECTORS = "logits", "vectors"
 
 
 class ModelInput(NamedTuple):
