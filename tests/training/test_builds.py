@@ -10,27 +10,43 @@ from pathlib import Path
 
 import pytest
 
-from inkslate.board import Board
+from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.errors import InputError
 from inkslate.formats import format_boards, format_slate_csv
+from inkslate.model.backends.habits import KINDS, read_kinds
+from inkslate.model.backends.head import HEAD, read_head
 from inkslate.model.bundle import INT8, load_bundle
 from inkslate.readers import read_file
-from inkslate.training.builds.choice import Score, choose_shape, median_seed
+from inkslate.training.builds.alone import sentences_alone
+from inkslate.training.builds.choice import Score, best_seed, choose_shape
 from inkslate.training.builds.data import BuildData
+from inkslate.training.builds.mails import TRAIN_ROWS, is_mail, labelled_mails
 from inkslate.training.builds.model_build import STAGES, ModelBuild
 from inkslate.training.builds.settings import BUILDS, BuildInputs, StudentShape
 from inkslate.training.builds.side_by_side import Part, run_parts
+from inkslate.training.builds.standoff import divide, load_labels, words_sha256
+from inkslate.training.distillation.soft_targets import N, T
 from inkslate.training.progress import NoProgress
 from tests.support.commands import Here
 from tests.support.paths import ROOT
 from tests.support.tiny_encoder import toy_boards, write_encoder
 
 pytestmark = pytest.mark.slow
+MAILS = "Yes\tsend it to me .\nYes\tcan we meet &amp; talk ?\nNo\tit rained .\n"
 SMALL, LARGE = StudentShape(1, 1, 1), StudentShape(2, 1, 3)
 
 
 def named(prefix: str, count: int, *, seed: int) -> list[Board]:
     return [replace(board, id=f"{prefix}-{board.id}") for board in toy_boards(count, seed=seed)]
+
+
+def write_kinds(path: Path) -> None:
+    """Give the sentences of every third board the labels of the guide that tell kinds apart."""
+    boards = [json.loads(line) for line in path.read_text().splitlines()]
+    for board in boards[::3]:
+        for sentence in (each for region in board["regions"] for each in region["sentences"]):
+            sentence.update({"label": 3, "kinds": ["w"]} if sentence["label"] == 1 else {"label": 4, "kinds": ["c"]})
+    path.write_text("".join(json.dumps(board) + "\n" for board in boards))
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +56,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for split, count in (("train", 24), ("dev", 12)):
         (folder / "corpus" / split).mkdir(parents=True)
         (folder / "corpus" / split / "a.jsonl").write_text(format_boards(named(f"ours-{split}", count, seed=count)))
+    write_kinds(folder / "corpus" / "train" / "a.jsonl")
     (folder / "notes").mkdir()
     for name, seed in (("train", 7), ("dev", 8)):
         (folder / "notes" / f"{name}.jsonl").write_text(format_boards(named(f"note-{name}", 8, seed=seed)))
@@ -47,7 +64,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "notes" / "unlabelled.jsonl").write_text(format_boards(unlabelled))
     (folder / "texts").mkdir()
     (folder / "texts" / "ewt-documents.jsonl").write_text('{"sentences": ["it rained .", "call me ."]}\n')
-    (folder / "texts" / "email-intent.tsv").write_text("Yes\tsend it to me .\n")
+    (folder / "texts" / "email-intent.tsv").write_text(MAILS)
     (folder / "texts" / "todo-items.txt").write_text("water plants\n")
     (folder / "slate").mkdir()
     for name, seed in (("train", 5), ("val", 6)):
@@ -68,6 +85,9 @@ def model_build(
         folds=3,
         fold_boards=6,
         text_boards=4,
+        released_boards=2,
+        alone_sentences=8,
+        alone_regions=4,
         teacher=replace(config.teacher, **quick),  # type: ignore[arg-type]
         distillation=replace(stages, mixed=replace(stages.mixed, **quick), real=replace(stages.real, **quick)),  # type: ignore[arg-type]
     )
@@ -102,14 +122,74 @@ def test_no_teacher_learns_from_a_board_that_it_labels(place: Path, tmp_path: Pa
         assert mine
         assert not mine & learned
         everything += mine
-        assert len(data.synthetic(fold).boards) == work.config.fold_boards
+        more = work.config.released_boards if name == "research" else 0
+        assert len(data.synthetic(fold).boards) == work.config.fold_boards + more
     given = [*read_file(place / "corpus/train/a.jsonl"), *read_file(place / "notes/train.jsonl")]
+    given += labelled_mails(place / "texts/email-intent.tsv")
     given += read_file(place / "slate/train.csv") if name == "research" else []
     assert sorted(everything) == sorted(board.id for board in given)
     dev = {board.id for boards in data.dev().values() for board in boards}
     assert not dev & set(everything)
     job = replace(work, tell=print)._job(with_teachers=False)
     assert {file.times for file in job.real} == ({1, work.config.released_times} if name == "research" else {1})
+
+
+def test_labels_apart_from_their_notes(tmp_path: Path) -> None:
+    boards = named("bare", 6, seed=9)
+    bare = [board.without_labels() for board in boards]
+    sentences = [[[s.start, s.end, int(s.label)] for s in region.sentences or ()] for region in boards[2].regions]
+    row = {"id": bare[2].id, "sha256": words_sha256(bare[2]), "regions": sentences}
+    (tmp_path / "labels.jsonl").write_text(json.dumps(row) + "\n")
+    labels = load_labels(tmp_path / "labels.jsonl")
+    assert divide(bare, labels) == ([boards[2]], [*bare[:2], *bare[3:]])
+    assert divide(bare, load_labels(tmp_path / "none.jsonl")) == ([], bare)
+    other = [replace(bare[0], id=bare[2].id)]
+    with pytest.raises(InputError, match="other words than its labels"):
+        divide(other, labels)
+
+
+def test_sentences_of_mails_become_labelled_boards(tmp_path: Path) -> None:
+    table = tmp_path / "mails.tsv"
+    table.write_text(MAILS + "No\t" + "far " * 40 + "\n", "utf-8")
+    boards = labelled_mails(table)
+    assert boards == labelled_mails(table)
+    assert all(map(is_mail, boards))
+    found = {
+        region.text(sentence.start, sentence.end): sentence.is_task
+        for board in boards
+        for region in board.regions
+        for sentence in region.sentences or ()
+    }
+    far = " ".join(["far"] * 40)
+    assert found == {"send it to me .": True, "can we meet & talk ?": True, "it rained .": False, far: False}
+    table.write_text("Maybe\tcall Bob\n", "utf-8")
+    with pytest.raises(InputError, match="line 1: must be Yes or No"):
+        labelled_mails(table)
+
+
+def test_no_model_learns_from_the_test_part_of_the_mails(tmp_path: Path) -> None:
+    table = tmp_path / "mails.tsv"
+    rows = [f"No\tsentence {number} ." for number in range(TRAIN_ROWS + 40)]
+    table.write_text("\n".join([*rows, rows[0]]) + "\n", "utf-8")
+    words = {text for board in labelled_mails(table) for region in board.regions for text in region.word_texts}
+    assert str(TRAIN_ROWS - 1) in words
+    assert not words & {"0", *(str(number) for number in range(TRAIN_ROWS, TRAIN_ROWS + 40))}
+
+
+def test_a_sentence_by_itself_is_what_its_words_say() -> None:
+    texts = [("call Ruth", 1), ("milk", 3), ("beat the eggs", 4), ("it rained", 0), ("both", 1), ("both", 0)]
+    lines = [Line.from_text(text) for text, _ in texts] + [Line.from_text("Monday", heading=1)]
+    sentences, at = [], 0
+    for line, label in zip(lines, [*(label for _, label in texts), 0], strict=True):
+        sentences.append(Sentence(at, at + len(line.words), Label(label)))
+        at += len(line.words)
+    board = Board("b", (Region("r", tuple(lines), tuple(sentences)),))
+    found = sentences_alone([board], 100, seed=0)
+    again = sentences_alone([board], 100, seed=0)
+    assert [targets.passage for targets in found] == [targets.passage for targets in again]
+    said = {targets.passage.region.lines[0].text: int(targets.rows[0].argmax()) for targets in found}
+    assert said == {"call Ruth": T, "beat the eggs": T, "milk": N, "it rained": N}
+    assert len(sentences_alone([board], 2, seed=0)) == 2
 
 
 @pytest.mark.export
@@ -135,10 +215,11 @@ def test_a_model_is_built_and_nothing_is_done_twice(place: Path, tmp_path: Path)
     told.clear()
     bundle = replace(work, tell=told.append).build()
     assert bundle is not None
-    assert told == ["data", "model 0", "model 1", "model 2"]
-    assert json.loads((tmp_path / "m" / "chosen.json").read_text()) == {"shape": "2-layers", "seed": 2}
+    assert told == ["data", "model 0", "model 1", "model 2", "kinds"]
+    assert read_kinds(bundle.path(KINDS)).width == read_head(bundle.path(HEAD), labels=3).width
+    assert json.loads((tmp_path / "m" / "chosen.json").read_text()) == {"shape": "2-layers", "seed": 0}
     assert bundle.manifest.precision == INT8
-    assert bundle.manifest.training["seed"] == 2
+    assert bundle.manifest.training["seed"] == 0
     assert bundle.manifest.training["layers"] == 2
     assert bundle.manifest.thresholds["task"] <= 0.7
     parts = [json.loads(line)["name"] for line in (tmp_path / "m" / "times.jsonl").read_text().splitlines()]
@@ -184,18 +265,9 @@ def test_the_cost_of_every_part_is_noted(tmp_path: Path, processes: int) -> None
     assert all(cost["seconds"] >= 0 for cost in costs)
 
 
-@pytest.mark.parametrize(
-    ("scores", "kept"),
-    [
-        ([1.9], 0),
-        ([1.9, 1.1], 1),  # of two the lower one
-        ([1.9, 1.1, 1.4], 2),
-        ([1.1, 1.3, 1.2, 1.9], 2),  # of the two in the middle the lower one
-        ([1.5, 1.1, 1.9, 1.2, 1.4], 4),
-    ],
-)
-def test_the_student_with_the_median_score_is_kept(scores: list[float], kept: int) -> None:
-    assert median_seed([Score(SMALL, seed, points) for seed, points in enumerate(scores)]) == kept
+@pytest.mark.parametrize(("scores", "kept"), [([1.9], 0), ([1.1, 1.9], 1), ([1.4, 1.1, 1.9], 2), ([1.9, 1.1, 1.9], 0)])
+def test_the_student_with_the_best_score_is_kept(scores: list[float], kept: int) -> None:
+    assert best_seed([Score(SMALL, seed, points) for seed, points in enumerate(scores)]) == kept
 
 
 @pytest.mark.parametrize(("small", "chosen"), [(80.0, LARGE), (80.49, LARGE), (80.5, SMALL), (83.0, SMALL)])
@@ -212,8 +284,15 @@ def test_the_settings_are_those_that_the_documentation_tells() -> None:
         assert f"{settings.text_boards:,} from the open texts" in text
         assert settings.folds == 5
         assert "five teachers" in text.lower()
-        assert settings.released_times == 3
-        assert "each released board counts three times" in text
+        assert f"{settings.released_boards:,} more from the released boards of each fold" in text
+        assert settings.released_times == 8
+        assert "each released board counts eight times" in text
+        stages = settings.distillation
+        assert f"{stages.mixed.epochs} epochs of all boards, then {stages.real.epochs} of the real ones" in text
+        assert f"{settings.alone_sentences:,} labelled sentences by themselves" in text
+        assert f"{settings.alone_regions:,} of the real regions" in text
+        assert settings.alone_share == 0.3
+        assert "Of what this last epoch changes in the weights, three tenths are kept" in text
         for shape in settings.shapes:
             assert f"| `{name}` | {shape.layers} | {shape.word_layers} | {shape.seeds} |" in text
 

@@ -15,8 +15,10 @@ import onnx.numpy_helper
 import pytest
 from safetensors.torch import save
 
+from inkslate.errors import ModelError
 from inkslate.experiments.random_model import make
 from inkslate.model.backends import ModelInput
+from inkslate.model.backends.head import HEAD, read_head
 from inkslate.model.backends.onnx_backend import OnnxBackend
 from inkslate.model.backends.torch_backend import TorchBackend
 from inkslate.model.bundle import (
@@ -37,6 +39,8 @@ from inkslate.model.features import FEATURES
 from inkslate.model.network import Network, build_network, longest_input
 from inkslate.model.predictor import Tagger
 from inkslate.training.conversion import convert
+from inkslate.training.vectors import add_vectors, head_of
+from tests.support import hand_made
 from tests.support.tiny_encoder import toy_boards
 from tests.support.tiny_tagger import Tiny, fixed_pieces, listing, shake
 
@@ -94,8 +98,9 @@ def test_other_encoders_give_the_numbers_of_torch_too(
     exported = convert(original, tmp_path / "onnx", precision=FLOAT32)
     assert capfd.readouterr() == ("", "")  # the exporters keep their remarks to themselves
     assert farthest(original, exported, 200) < 1e-4
-    (logits,) = onnx.load(exported.path(ONNX)).graph.output
-    assert logits.type.tensor_type.shape.dim[2].dim_value == 3
+    logits, vectors = onnx.load(exported.path(ONNX)).graph.output
+    assert [output.type.tensor_type.shape.dim[2].dim_value for output in (logits, vectors)] == [3, 32]
+    check_vectors(exported)
 
 
 @pytest.mark.parametrize(("word_layers", "features"), [(1, True), (2, True), (1, False)])
@@ -108,6 +113,7 @@ def test_word_layers_give_the_numbers_of_torch_for_kept_tokens(
     backend = OnnxBackend(exported, threads=1)
     for window in windows(200, 64):
         assert backend.run(window).shape == (len(window.kept), 3)
+    check_vectors(exported)
     graph = onnx.load(exported.path(ONNX)).graph
     assert [item.name for item in graph.input] == ["ids", *["features"] * features, "kept"]
 
@@ -160,6 +166,43 @@ def test_export_leaves_logging_as_it_was(level: int, tiny: Tiny, tmp_path: Path)
         assert logging.root.manager.disable == level
     finally:
         logging.disable(logging.NOTSET)
+
+
+# Vectors
+
+
+def check_vectors(bundle: Bundle) -> None:
+    """The head of the bundle makes the logits from the vectors."""
+    backend, head = OnnxBackend(bundle, threads=1), read_head(bundle.path(HEAD), labels=3)
+    for window in windows(200, 64):
+        vectors, logits = backend.vectors(window), backend.run(window)
+        assert vectors.shape == (len(logits), head.width)
+        assert np.abs(head.logits(vectors) - logits).max() < 1e-4
+
+
+@pytest.mark.parametrize("name", ["float32", "int8", "wide_float32", "wide_int8"])
+def test_an_export_gives_the_vectors_of_which_its_head_makes_the_logits(name: str, tiny: Tiny) -> None:
+    check_vectors(getattr(tiny, name))
+
+
+def test_vectors_can_be_added_to_a_file_without_and_change_no_logit(tiny: Tiny, tmp_path: Path) -> None:
+    model = onnx.load(tiny.int8.path(ONNX))
+    del model.graph.output[1]
+    files = {ONNX: model.SerializeToString(), TOKENIZER: tiny.int8.path(TOKENIZER).read_bytes()}
+    (tmp_path / "old").mkdir()
+    old = OnnxBackend(save_bundle(tmp_path / "old", replace(tiny.int8.manifest, files={}), files), threads=1)
+    for window in windows(200, 64):
+        assert (old.run(window) == OnnxBackend(tiny.int8, threads=1).run(window)).all()
+    again = add_vectors(files[ONNX])
+    assert again == add_vectors(again) == tiny.int8.path(ONNX).read_bytes()
+    with pytest.raises(ModelError, match="gives no vectors of words; export the model again"):
+        old.vectors(windows(200, 64)[0])
+
+
+def test_a_head_that_is_not_linear_has_no_vectors() -> None:
+    model = hand_made.graph([hand_made.look_up()]).SerializeToString()
+    assert add_vectors(model) == model
+    assert head_of(model) is None
 
 
 # int8
@@ -215,6 +258,6 @@ def test_a_model_is_one_file_without_external_data(name: str, tiny: Tiny) -> Non
     assert all(tensor.data_location == onnx.TensorProto.DEFAULT for tensor in tensors)
     assert not any(tensor.external_data for tensor in tensors)
     assert [item.name for item in model.graph.input] == ["ids", "features"]
-    assert [item.name for item in model.graph.output] == ["logits"]
-    assert set(listing(bundle.folder)) - {CARD} == {MANIFEST, ONNX, TOKENIZER}
+    assert [item.name for item in model.graph.output] == ["logits", "vectors"]
+    assert set(listing(bundle.folder)) - {CARD} == {HEAD, MANIFEST, ONNX, TOKENIZER}
     assert bundle.path(TOKENIZER).read_bytes() == tiny.torch.path(TOKENIZER).read_bytes()

@@ -429,7 +429,7 @@ TOO_LONG = UNLABELLED.replace("}]}]}", '}], "sentences": [{"start": 0, "end": 9,
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (UNLABELLED, "board 'b', region 'r' has no sentences; training needs labels"),
+        (UNLABELLED, "no labelled words; training needs labelled boards"),
         ("", "no labelled words"),
         (NO_WORDS, "no labelled words"),
         (TOO_LONG, "line 1, region r: sentence 1 ends at word 9 but the region has 2 words"),
@@ -444,6 +444,24 @@ def test_data_that_cannot_be_used(role: str, content: str, reason: str, toy: Toy
     message = message_of(lambda: load_data(files["train"], files["val"]))
     assert message.startswith(str(path))
     assert reason in message
+
+
+def test_what_nobody_labelled_is_left_out(toy: Toy, tmp_path: Path) -> None:
+    """A half-annotated project: a board with labels, one with labels in part, one without."""
+    lines = [
+        '{"id": "a", "regions": [{"id": "r", "lines": [{"text": "call Ruth"}], '
+        '"sentences": [{"start": 0, "end": 2, "label": 1}]}]}',
+        '{"id": "b", "regions": [{"id": "r", "lines": [{"text": "call Ruth"}], '
+        '"sentences": [{"start": 0, "end": 1, "label": 1}, {"start": 1, "end": 2, "label": 0, "reviewed": false}]}, '
+        '{"id": "s", "lines": [{"text": "buy eggs"}]}]}',
+        UNLABELLED.replace('"b"', '"c"').strip(),
+    ]
+    path = tmp_path / "boards.jsonl"
+    path.write_text("\n".join(lines), "utf-8")
+    data = load_data(path, path)
+    assert [board.id for board in data.train] == ["a", "b"]
+    assert [[s.reviewed for s in r.sentences or ()] for r in data.train[1].regions] == [[True, False], [False]]
+    assert [board.id for board in data.val] == ["a"]  # scores need whole boards
 
 
 def test_data_that_is_not_there(toy: Toy) -> None:

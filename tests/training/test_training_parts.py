@@ -143,6 +143,17 @@ def test_labels_of_tokens(scheme: str, loss_on: str, labels: str) -> None:
     assert example.features == [0, 0, 4, 4, 6, 0, 3, 0]
 
 
+@pytest.mark.parametrize(("loss_on", "labels"), [("all", "II---INI"), ("first", "------N-")])
+def test_words_that_nobody_reviewed_are_not_trained_on(loss_on: str, labels: str) -> None:
+    sentences = (Sentence(0, 2, Label.TASK, reviewed=False), Sentence(2, 3, Label.NON_TASK))
+    objective = TaggingObjective(replace(PRESETS["paper"], scheme="nti", loss_on=loss_on), small_encoder())
+    (example,) = objective.examples(Passage(replace(REGION, sentences=sentences)))
+    names = {IGNORED: "-"} | dict(enumerate(SCHEMES["nti"].labels))
+    assert "".join(names[label] for label in example.labels) == labels
+    unseen = replace(REGION, sentences=(Sentence(0, 3, Label.TASK, reviewed=False),))
+    assert len(objective.items([Board("b", (replace(REGION, sentences=sentences), replace(unseen, id="s")))])) == 1
+
+
 def test_word_layers_have_labels_for_kept_tokens_alone() -> None:
     config = replace(PRESETS["paper"], loss_on="first", word_layers=1)
     (example,) = TaggingObjective(config, small_encoder()).examples(Passage(REGION))

@@ -14,10 +14,10 @@ from inkslate.evaluation.metrics.intervals import Interval, bootstrap
 from inkslate.evaluation.metrics.matching import MATCHINGS, Matching, best_matching
 from inkslate.evaluation.metrics.ranking import average_precision
 from inkslate.evaluation.metrics.scoring import Counts, RegionResult, Scores, derive, score_region, total
-from inkslate.extraction import ModelInfo, Predictor, predict
+from inkslate.extraction import FoundSentence, ModelInfo, Predictor, predict
 from inkslate.formats.extraction_jsonl import Predictions
 from inkslate.messages import shorten
-from inkslate.model.calibration import expected_error
+from inkslate.model.calibration import apply_threshold, expected_error, with_threshold
 from inkslate.version import __version__
 
 
@@ -105,25 +105,31 @@ class Evaluation:
 
 
 def evaluate(
-    gold: Sequence[Board], predictor: Predictor, *, matching: str = "paper", ignore_marks: bool = False
+    gold: Sequence[Board],
+    predictor: Predictor,
+    *,
+    matching: str = "paper",
+    ignore_marks: bool = False,
+    threshold: float | None = None,
 ) -> Evaluation:
     """Score what a predictor finds in the boards; it does not see their labels."""
     shown = [board.without_labels() for board in gold]
-    return compare(gold, predict_all(shown, predictor, ignore_marks=ignore_marks), matching=matching)
+    found = predict_all(shown, predictor, ignore_marks=ignore_marks, threshold=threshold)
+    return compare(gold, found, matching=matching)
 
 
-def predict_all(boards: Sequence[Board], predictor: Predictor, *, ignore_marks: bool = False) -> Predictions:
+def predict_all(
+    boards: Sequence[Board], predictor: Predictor, *, ignore_marks: bool = False, threshold: float | None = None
+) -> Predictions:
     """The predictor's sentences for the boards as they are given, labels included."""
-    found = {
-        board.id: {
-            region.id: f
-            for region, f in zip(board.regions, predict(predictor, board, ignore_marks=ignore_marks), strict=True)
-        }
-        for board in boards
-    }
+    found: dict[str, dict[str, tuple[FoundSentence, ...]]] = {}
+    for board in boards:
+        sentences = predict(predictor, board, ignore_marks=ignore_marks)
+        decided = [apply_threshold(each, threshold) for each in sentences]
+        found[board.id] = {region.id: each for region, each in zip(board.regions, decided, strict=True)}
     spans = {board: {region: tuple(s.span for s in f) for region, f in by.items()} for board, by in found.items()}
     scores = {board: {region: tuple(s.score for s in f) for region, f in by.items()} for board, by in found.items()}
-    return Predictions("the model", predictor.info, spans, scores)
+    return Predictions("the model", with_threshold(predictor.info, threshold), spans, scores)
 
 
 def compare(gold: Sequence[Board], predictions: Predictions, *, matching: str = "paper") -> Evaluation:

@@ -1,1 +1,1 @@
-"""Training models on labelled boards; needs the extra `train`."""
+"""Training models on labelled boards; needs the extra `train`, but for `adapting`."""

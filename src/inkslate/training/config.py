@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from inkslate.errors import InputError
-from inkslate.model.bundle import MOST_WORD_LAYERS
+from inkslate.model.bundle import MOST_WORD_LAYERS, Bundle
 from inkslate.model.layout import LAYOUTS
 from inkslate.model.schemes import SCHEMES
 from inkslate.model.view import VIEWS
@@ -70,6 +70,7 @@ class TrainConfig:
     average: float = 0.0  # share of the steps, the last ones, whose weights are averaged
     select: str = "loss"  # "loss": the epoch with the lowest validation loss; "last": the last
     bf16: bool = True  # on GPUs that have it; the CPU always computes in float32
+    start: str = ""  # sha256 of the model whose weights the training began with; empty: a bare encoder
 
     def __post_init__(self) -> None:
         for name, choices in (
@@ -128,3 +129,25 @@ PRESETS: Mapping[str, TrainConfig] = MappingProxyType(
         ),
     }
 )
+
+# From a finished model there is little to learn and much to forget: a low rate, few epochs, no new head to warm up.
+_FINE_TUNING = replace(
+    PRESETS["tuned"], preset="start", epochs=4, learning_rate=5e-5, head_factor=3.0, adversarial=0.0, mark_noise=0.1
+)
+
+
+def fine_tuning(start: Bundle) -> TrainConfig:
+    """The settings to train a finished tagger further; what it sees of a board, and its labels, stay as they are."""
+    manifest = start.manifest
+    return replace(
+        _FINE_TUNING,
+        start=str(start.info.sha256),
+        encoder=manifest.encoder,
+        scheme=manifest.scheme,
+        layout=manifest.layout,
+        loss_on=manifest.vote,
+        features=manifest.features,
+        marks=manifest.marks,
+        view=manifest.view,
+        word_layers=manifest.word_layers,
+    )

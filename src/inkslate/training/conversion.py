@@ -20,8 +20,10 @@ from onnxruntime.transformers.fusion_options import FusionOptions
 from onnxruntime.transformers.optimizer import optimize_model
 
 from inkslate.errors import ModelError
+from inkslate.model.backends.head import HEAD
 from inkslate.model.bundle import INT8, ONNX, TAGGER, TOKENIZER, WEIGHTS, Bundle, save_bundle
 from inkslate.model.network import Network, PartEmbedding, load_network, run_layers
+from inkslate.training.vectors import add_vectors, head_of
 
 _OPSET = 17
 # Tables and matrices with fewer numbers stay in float32: they take little time, and the head is one of them.
@@ -31,6 +33,8 @@ _SMALL = 1 << 16
 def convert(bundle: Bundle, folder: Path, *, precision: str, float32: Bundle | None = None) -> Bundle:
     """Write the bundle with an ONNX file to a new folder, unchecked: for users, call `export.export_bundle`.
 
+    The file gives the `vectors` of words beside the `logits`, and the head between them is in `head.npy`.
+
     `float32` is the same bundle in ONNX if it was converted before; int8 is then made from that file.
     """
     check_convertible(bundle)
@@ -39,8 +43,11 @@ def convert(bundle: Bundle, folder: Path, *, precision: str, float32: Bundle | N
         model = float32.path(ONNX).read_bytes() if float32 else to_onnx(load_network(bundle), Path(scratch))
         if precision == INT8:
             model = quantise(model, Path(scratch))
+    files = {ONNX: model, TOKENIZER: bundle.path(TOKENIZER).read_bytes()}
+    if (head := head_of(model)) is not None:
+        files[HEAD] = head.to_bytes()
     manifest = replace(bundle.manifest, precision=precision, files={}, scores={})
-    return save_bundle(folder, manifest, {ONNX: model, TOKENIZER: bundle.path(TOKENIZER).read_bytes()})
+    return save_bundle(folder, manifest, files)
 
 
 def check_convertible(bundle: Bundle) -> None:
@@ -51,7 +58,10 @@ def check_convertible(bundle: Bundle) -> None:
 
 
 def to_onnx(network: Network, scratch: Path) -> bytes:
-    """Float32 ONNX with fused attention, from `ids`, and `features` and `kept` if the network has them, to `logits`."""
+    """Float32 ONNX with fused attention, from `ids`, and `features` and `kept` if the network has them, to `logits`.
+
+    Beside these it gives the `vectors` of which the head makes them.
+    """
     ids = torch.ones((1, 9), dtype=torch.int64)
     inputs = {"ids": ids} | ({"features": torch.zeros_like(ids)} if network.features is not None else {})
     axes = dict.fromkeys((*inputs, "logits"), "tokens")
@@ -84,7 +94,7 @@ def to_onnx(network: Network, scratch: Path) -> bytes:
             opt_level=0,
         )
         optimised.save_model_to_file(str(fused))  # this adds the domains of the fused operators to the file
-    return fused.read_bytes()
+    return add_vectors(fused.read_bytes())
 
 
 def quantise(model: bytes, scratch: Path) -> bytes:

@@ -19,8 +19,9 @@ from transformers import AutoTokenizer
 
 from inkslate.errors import InputError
 from inkslate.messages import one_line
+from inkslate.model.bundle import MANIFEST, TAGGER, TOKENIZER, WEIGHTS, Bundle
 from inkslate.model.layout import Mark
-from inkslate.model.network import HEADS, Network, longest_input, word_layers_problem
+from inkslate.model.network import HEADS, Network, load_network, longest_input, word_layers_problem
 from inkslate.model.tokenizer import load_tokenizer
 
 _HUB_SECONDS = 5
@@ -59,6 +60,10 @@ def check_encoder(encoder: str) -> None:
     """Fail early where `encoder` is a path, and not the folder of an encoder."""
     looks_like_path = encoder.startswith((".", "~", os.sep)) or encoder.count("/") > 1
     folder = Path(encoder)
+    if folder.is_dir() and (folder / MANIFEST).is_file():
+        raise InputError(
+            f"{encoder}: is a model of inkslate, not a bare encoder; use --start {encoder} to train it further"
+        )
     if folder.is_dir():
         for name in ("config.json", "tokenizer.json", "model.safetensors"):
             if not (folder / name).is_file():
@@ -101,6 +106,26 @@ def load_pretrained(
     pad = model.config.pad_token_id
     network = Network(model, features=features, word_layers=word_layers)
     return Pretrained(network, tokenizer, longest_input(model.config), 0 if pad is None else int(pad))
+
+
+def pretrained_model(bundle: Bundle, *, dropout: float | None) -> Pretrained:
+    """A finished tagger with its own head and tokenizer, to be trained further."""
+    if bundle.base is not None or bundle.manifest.kind != TAGGER:
+        kind = "an adapter" if bundle.base is not None else f"a {bundle.manifest.kind}"
+        raise InputError(f"{bundle.folder}: is {kind}; training starts from a {TAGGER} with a network of its own")
+    if bundle.has(WEIGHTS):
+        network = load_network(bundle)
+    else:
+        from inkslate.training.starting.dequantisation import network_from_onnx  # needs onnx, which other runs do not
+
+        network = network_from_onnx(bundle)
+    if dropout is not None:
+        _set_dropout(network.model, dropout)
+    # Few boards have few words: those that do not occur must keep their place beside those that do.
+    network.embeddings.requires_grad_(False)
+    pad = network.model.config.pad_token_id
+    tokenizer = load_tokenizer(bundle.path(TOKENIZER))
+    return Pretrained(network, tokenizer, bundle.manifest.max_length, 0 if pad is None else int(pad))
 
 
 def keep_layers(model: Any, count: int, *, encoder: str) -> None:

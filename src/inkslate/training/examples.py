@@ -95,9 +95,9 @@ class TaggingObjective:
         return self.config.batch_size
 
     def items(self, boards: Iterable[Board]) -> list[Passage]:
-        """All regions with words, each under its headings where the model reads them."""
+        """All regions with words that somebody reviewed, each under its headings where the model reads them."""
         view = VIEWS[self.config.view]
-        return [passage for board in boards for passage in passages(board, view) if passage.region.word_texts]
+        return [passage for board in boards for passage in passages(board, view) if _is_used(passage.region)]
 
     def counts(self, items: Iterable[Any]) -> list[float]:
         """How often each label occurs in the items."""
@@ -105,7 +105,11 @@ class TaggingObjective:
 
     def examples(self, item: Passage, rng: random.Random | None = None) -> list[Example]:
         """One example per window; with `rng`, after random recognition errors and layout dropout."""
-        labels = SCHEMES[self.config.scheme].encode(item.region.sentences or ())
+        sentences = item.region.sentences or ()
+        labels: list[str | None] = list(SCHEMES[self.config.scheme].encode(sentences))
+        for sentence in sentences:
+            if not sentence.reviewed:
+                labels[sentence.start : sentence.end] = [None] * (sentence.end - sentence.start)
         return [self.example(shown, self._token_labels(shown.window, labels)) for shown in self.render(item, rng)]
 
     def render(self, passage: Passage, rng: random.Random | None) -> list[ShownWindow]:
@@ -137,16 +141,30 @@ class TaggingObjective:
             window.ids, features, labels[kept] if isinstance(labels, np.ndarray) else [labels[at] for at in kept], kept
         )
 
-    def _token_labels(self, window: Window, labels: Sequence[str]) -> list[int]:
-        """Labels for the first token of each word, or, as in the released code, for all tokens, marks included."""
+    def _token_labels(self, window: Window, labels: Sequence[str | None]) -> list[int]:
+        """Labels for the first token of each word, or, as in the released code, for all tokens, marks included.
+
+        None is the label of a word that nobody reviewed: nothing is learned from it.
+        """
         scheme, first_only = SCHEMES[self.config.scheme], self.config.loss_on == "first"
         numbers: list[int] = []
         for word, tokens in groupby(window.words):
             count = len(list(tokens))
-            of_tokens = [scheme.rest[False]] * count if word < 0 else scheme.token_labels(labels[word], count)
+            label = None if word < 0 else labels[word]
+            if word >= 0 and label is None:
+                numbers += [IGNORED] * count
+                continue
+            of_tokens = [scheme.rest[False]] * count if label is None else scheme.token_labels(label, count)
             trained = 0 if word < NO_WORD or (first_only and word == NO_WORD) else 1 if first_only else count
             numbers += [scheme.labels.index(label) for label in of_tokens[:trained]] + [IGNORED] * (count - trained)
         return numbers
+
+
+def _is_used(region: Region) -> bool:
+    """Whether there is something to learn from: reviewed labels, or none at all, as where a teacher gives them."""
+    if region.sentences is None:
+        return bool(region.word_texts)
+    return any(sentence.reviewed for sentence in region.sentences)
 
 
 class LabelledSentence(NamedTuple):
@@ -172,12 +190,13 @@ class SentenceObjective:
         return self.config.classifier_batch_size
 
     def items(self, boards: Iterable[Board]) -> list[LabelledSentence]:
-        """All sentences."""
+        """All sentences that somebody reviewed."""
         return [
             LabelledSentence(region, sentence.start, sentence.end, sentence.is_task)
             for board in boards
             for region in board.regions
             for sentence in region.sentences or ()
+            if sentence.reviewed
         ]
 
     def counts(self, items: Iterable[Any]) -> list[float]:

@@ -6,29 +6,32 @@ An exported model that loses too much is not written; the error says how much it
 from __future__ import annotations
 
 import math
-import os
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import pvariance
+from typing import Any
 
 from inkslate.board import Board
 from inkslate.errors import InputError, ModelError
 from inkslate.evaluation.evaluation import Evaluation, evaluate
-from inkslate.files import cannot_write
+from inkslate.evaluation.metrics.scoring import Counts, derive, total
+from inkslate.messages import counted
 from inkslate.model.backends import Backend, load_backend
 from inkslate.model.bundle import CARD, FLOAT32, INT8, Bundle, load_bundle, save_bundle
 from inkslate.model.calibration import Calibration, fit_calibration
+from inkslate.model.loading import load_predictor
 from inkslate.model.predictor import Tagger
 from inkslate.model.schemes import NTI
+from inkslate.model.shipped import DEFAULT_MODEL
 from inkslate.training.card import model_card
 from inkslate.training.conversion import check_convertible, convert
+from inkslate.training.out_folder import check_out, move_folder, scratch_beside
 from inkslate.training.thresholds import CachedBackend, choose_thresholds
 
 PRECISIONS = (INT8, FLOAT32)
 ORIGINAL = "torch"
+_INTERVAL = 1.96  # standard errors: 95 of 100 intervals of this width hold the true loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,7 @@ class Comparison:
 
     def points(self) -> dict[str, float]:
         """The scores that the gate compares, in points."""
-        scores = self.evaluation.scores
-        values = {"F1": scores.task.f1, "B": scores.B}
-        return {name: 100 * value for name, value in values.items() if value is not None}
+        return _points(self.evaluation.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,8 @@ def export_bundle(
     not `boards`. `tick` is called once for every board and model that is compared.
     """
     check_convertible(bundle)
-    _check_out(out)
-    with _scratch_beside(out) as scratch:
+    check_out(out)
+    with scratch_beside(out) as scratch:
         gate = _Gate(boards, Tagger(bundle, CachedBackend(load_backend(bundle, device="cpu"))), tick)
         compared = {ORIGINAL: gate.compare(gate.original)}
         result: Bundle | None = None
@@ -89,7 +90,7 @@ def export_bundle(
         scores = evaluate(boards, Tagger(result, backend))
         manifest = replace(result.manifest, scores={"gate": scores.to_json()})
         save_bundle(result.folder, manifest, {CARD: model_card(manifest).encode()})
-        _move(result.folder, out)
+        move_folder(result.folder, out)
     return Exported(load_bundle(out), compared)
 
 
@@ -117,38 +118,72 @@ class _Gate:
         return labels
 
 
-def _check_out(out: Path) -> None:
-    if os.path.lexists(out) and (out.is_symlink() or not out.is_dir() or any(out.iterdir())):
-        raise InputError(f"{out}: exists already; choose another --out")
-
-
-@contextmanager
-def _scratch_beside(out: Path) -> Iterator[Path]:
-    """A scratch folder on the disk of `out`; it is removed at the end, and so are new parent folders if empty."""
-    made = [folder for folder in out.parents if not os.path.lexists(folder)]
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as scratch:
-            yield Path(scratch)
-    except OSError as error:
-        raise cannot_write(out, error, remedy="choose another --out") from None
-    finally:
-        for folder in made:
-            with suppress(OSError):
-                folder.rmdir()
-
-
 def _check_loss(bundle: Bundle, compared: Mapping[str, Comparison], precision: str, may_lose: float) -> None:
-    """Raise a ModelError where the model lost too much, or where a score is no longer defined."""
-    before, after = compared[ORIGINAL].points(), compared[precision].points()
+    """Raise a ModelError where the model lost too much, finds no task, or where a score is no longer defined.
+
+    The loss on some boards is an estimate, so it counts from the lower end of its interval: on few boards one word may
+    weigh more than `may_lose`.
+    """
+    original, exported = compared[ORIGINAL], compared[precision]
+    before, after = original.points(), exported.points()
     losses = {name: before[name] - after.get(name, -math.inf) for name in before}
-    too_much = [name for name, loss in losses.items() if not loss <= may_lose]
-    if too_much:
-        told = ", ".join(f"{name} {before[name]:.2f} -> {after.get(name, math.nan):.2f}" for name in losses)
+    told = ", ".join(f"{name} {before[name]:.2f} -> {after.get(name, math.nan):.2f}" for name in losses)
+    errors = loss_errors(original.evaluation, exported.evaluation)
+    for name, loss in losses.items():
+        error = errors.get(name, 0.0)
+        if not loss - _INTERVAL * error <= may_lose:
+            raise ModelError(
+                f"{bundle.folder}: {precision} loses {loss:.2f} points of {name} ({told}; standard error {error:.2f}), "
+                f"more than {may_lose:g}; nothing was written; export float32, or allow more with --may-lose"
+            )
+    if bundle.scheme.first[True] != bundle.scheme.first[False]:
+        _check_tasks(bundle, exported.evaluation)
+
+
+def _check_tasks(bundle: Bundle, evaluation: Evaluation) -> None:
+    """Raise a ModelError where there are tasks and none of them was found."""
+    counts = evaluation.counts
+    if counts.fn and not counts.tp:
         raise ModelError(
-            f"{bundle.folder}: {precision} loses {losses[too_much[0]]:.2f} points of {too_much[0]} ({told}), more than "
-            f"{may_lose:g}; nothing was written; export float32, or allow more with --may-lose"
+            f"{bundle.folder}: finds none of the {counted(counts.fn, 'task')} of these boards (F1 0); nothing was "
+            "written; train it on more boards"
         )
+
+
+def loss_errors(original: Evaluation, exported: Evaluation) -> dict[str, float]:
+    """The standard error of each loss in points, by leaving out one board at a time; few boards give large ones."""
+    pairs = [_by_board(evaluation) for evaluation in (original, exported)]
+    sums = [total(boards.values()) for boards in pairs]
+    losses: dict[str, list[float]] = {}
+    for board in pairs[0]:
+        points = [_points(_without(whole, boards[board])) for whole, boards in zip(sums, pairs, strict=True)]
+        for name in points[0].keys() & points[1].keys():
+            losses.setdefault(name, []).append(points[0][name] - points[1][name])
+    return {name: math.sqrt((len(each) - 1) * pvariance(each)) for name, each in losses.items()}
+
+
+def _by_board(evaluation: Evaluation) -> dict[str, Counts]:
+    boards: dict[str, Counts] = {}
+    for region in evaluation.regions:
+        boards[region.board] = total((boards.get(region.board, Counts()), region.result.counts))
+    return boards
+
+
+def _without(whole: Counts, part: Counts) -> Counts:
+    rest: list[Any] = [one - other for one, other in zip(whole, part, strict=True)]
+    return Counts(*rest)
+
+
+def _points(counts: Counts) -> dict[str, float]:
+    """The scores that the gate compares, in points, where they are defined."""
+    scores = derive(counts)
+    values = {"F1": scores.task.f1, "B": scores.B}
+    return {name: 100 * value for name, value in values.items() if value is not None}
+
+
+def compare_others(boards: Sequence[Board]) -> dict[str, dict[str, float]]:
+    """What the shipped model and the rules reach on the same boards, in points: a model should be above both."""
+    return {name: _points(evaluate(boards, load_predictor(name)).counts) for name in (DEFAULT_MODEL, "rules")}
 
 
 def _calibrated(bundle: Bundle, backend: Backend, boards: Sequence[Board]) -> Bundle:
@@ -185,9 +220,3 @@ def _with_thresholds(
         return bundle
     thresholds = choose_thresholds(bundle, backend, boards, points, tasks_on=tasks_on)
     return replace(bundle, manifest=replace(manifest, thresholds=thresholds))
-
-
-def _move(folder: Path, out: Path) -> None:
-    if out.exists():
-        out.rmdir()
-    shutil.move(str(folder), str(out))

@@ -50,10 +50,11 @@ from inkslate.training.config import TrainConfig
 from inkslate.training.data import TrainingData
 from inkslate.training.data import load_data as load_data  # documented as part of this module
 from inkslate.training.distillation.soft_targets import SoftTargetObjective, SoftTargets, gold_soft_targets
-from inkslate.training.encoders import Pretrained, check_encoder, encoder_name, load_pretrained
+from inkslate.training.encoders import Pretrained, check_encoder, encoder_name, load_pretrained, pretrained_model
 from inkslate.training.examples import Objective, SentenceObjective, TaggingObjective, never_occurs
 from inkslate.training.loop import Run, train_network
 from inkslate.training.progress import TrainingProgress
+from inkslate.training.starting.outcome import check_tasks, whole_boards
 
 _VERSION = "1"
 # The checkpoint has the weights, the best weights and two moments of the optimizer; the finished model is the fifth.
@@ -73,6 +74,8 @@ class TrainingJob:
     name: str | None = None  # of the model; None: the name of the folder
     soft_targets: Sequence[SoftTargets] | None = None  # to train on, in place of the boards of `data.train`
     initial: Bundle | None = None  # a model whose weights the training starts with, in place of the encoder's
+    start: Bundle | None = None  # a finished model to train further: its network, tokenizer and thresholds
+    must_find_tasks: bool = False  # refuse a result that finds none of the tasks that it is shown
 
 
 Order = TrainingJob  # the older name; existing scripts import it
@@ -127,10 +130,11 @@ def finished(job: TrainingJob) -> Bundle:
 
 def _train(job: TrainingJob, progress: TrainingProgress, *, kind: str, title: str) -> Bundle:
     config = job.config
-    check_encoder(config.encoder)
+    if job.start is None:
+        check_encoder(config.encoder)
     _check_labels(job, kind)
     _prepare(job)
-    pretrained = _pretrained(config, kind)
+    pretrained = _pretrained(job, kind)
     _check_space(job.out, sum(parameter.numel() for parameter in pretrained.network.parameters()))
     objective, train, val = _objective(job, kind, pretrained)
     if job.initial is not None:
@@ -157,7 +161,10 @@ def _train(job: TrainingJob, progress: TrainingProgress, *, kind: str, title: st
     return bundle
 
 
-def _pretrained(config: TrainConfig, kind: str) -> Pretrained:
+def _pretrained(job: TrainingJob, kind: str) -> Pretrained:
+    config = job.config
+    if job.start is not None:
+        return pretrained_model(job.start, dropout=config.dropout)
     torch.manual_seed(config.seed)  # loading draws the weights of the head and of the marks' embeddings
     return load_pretrained(
         config.encoder,
@@ -204,6 +211,8 @@ def _manifest(job: TrainingJob, kind: str, pretrained: Pretrained) -> Manifest:
         vote=config.loss_on,
         word_layers=config.word_layers,
         view=config.view,
+        thresholds=job.start.manifest.thresholds if job.start else {},
+        calibration=job.start.manifest.calibration if job.start else {},
         training=_portable(config),
         data=job.data.hashes,
         files={LOG: file_sha256(job.out / LOG)},
@@ -216,9 +225,13 @@ def _finish(job: TrainingJob, manifest: Manifest, files: dict[str, bytes]) -> Bu
     if state.is_main_process:
         bundle = write_files(job.out, manifest, files)
         scored = bundle.manifest
-        if job.data.val and job.renderer is render and manifest.kind != CLASSIFIER:
-            result = evaluate(job.data.val, predictor_from(bundle))
-            scored = replace(scored, scores={"val": result.to_json()})
+        if job.renderer is render and manifest.kind != CLASSIFIER:
+            predictor = predictor_from(bundle)
+            if job.data.val:
+                result = evaluate(job.data.val, predictor)
+                scored = replace(scored, scores={"val": result.to_json()})
+            if job.must_find_tasks:
+                check_tasks(bundle, result if job.data.val else evaluate(whole_boards(job.data.train), predictor))
         save_bundle(job.out, scored, {CARD: model_card(scored).encode()})
     state.wait_for_everyone()
     return load_bundle(job.out)

@@ -25,7 +25,6 @@ def choose_shape(scores: Sequence[Score], *, within: float) -> StudentShape:
     return next(shape for shape in shapes if means[shape] >= best - within)
 
 
-def median_seed(scores: Sequence[Score]) -> int:
-    """The seed with the median score, of an even number the lower one: the best of several seeds would be luck."""
-    ranked = sorted(scores, key=lambda score: score.points)
-    return ranked[(len(ranked) - 1) // 2].seed
+def best_seed(scores: Sequence[Score]) -> int:
+    """The seed with the best score, the lowest of equal ones. Its scores are partly luck: report the mean of all."""
+    return max(scores, key=lambda score: (score.points, -score.seed)).seed

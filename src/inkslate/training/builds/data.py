@@ -1,17 +1,17 @@
 """The first stage of a model build: all boards in files, the labelled ones in folds.
 
-data/fold-K.jsonl           the labelled boards of fold K, from our corpus and the real notes
+data/fold-K.jsonl           the labelled boards of fold K, from our corpus, the real notes and e-mails
 data/released-fold-K.jsonl  those of the research data
 data/unlabelled.jsonl       real notes without labels
 data/dev-NAME.jsonl         the boards by which thresholds and students are chosen
 synthetic/fold-K.jsonl      boards made from fold K: only the teacher that did not learn from it labels them
-synthetic/texts.jsonl       boards made from open texts
+synthetic/texts.jsonl       boards made from open texts that have no labels
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,11 +20,15 @@ from inkslate.errors import InputError
 from inkslate.files import write_whole
 from inkslate.formats import format_boards
 from inkslate.readers import read_file
+from inkslate.training.builds.mails import is_mail, labelled_mails
 from inkslate.training.builds.settings import BuildConfig, BuildInputs
+from inkslate.training.builds.standoff import STANDOFF, divide, load_labels
 from inkslate.training.distillation.board_file import BoardFile, load_boards
 from inkslate.training.synthesis.boards import SyntheticBoard, synthesize
 from inkslate.training.synthesis.sources import gather
 from inkslate.training.synthesis.texts import load_items, load_texts
+
+NOTES = ("unlabelled.jsonl", "more.jsonl")  # files of notes without labels; see `scripts/get-notes`
 
 
 @dataclass(frozen=True)
@@ -45,9 +49,9 @@ class BuildData:
             _once(self._ours(fold), lambda boards=mine: format_boards(boards))  # type: ignore[misc]
             if self.config.released:
                 _once(self._released(fold), lambda boards=theirs: format_boards(boards))  # type: ignore[misc]
-            _once(self._synthetic(fold), lambda boards=[*mine, *theirs], seed=fold: self._made_of(boards, seed))  # type: ignore[misc]
+            _once(self._synthetic(fold), lambda ours=mine, released=theirs, seed=fold: self._made(ours, released, seed))  # type: ignore[misc]
         _once(self._texts, self._made_of_texts)
-        _once(self._unlabelled, lambda: format_boards(read_file(self.inputs.notes / "unlabelled.jsonl")))
+        _once(self._unlabelled, lambda: format_boards(self._notes()[1]))
         for name, boards in self._dev(slate).items():
             _once(self._dev_file(name), lambda boards=boards: format_boards(boards))  # type: ignore[misc]
 
@@ -94,12 +98,19 @@ class BuildData:
     def _labelled(self, slate: Path | None) -> tuple[list[Board], list[Board]]:
         corpus, notes = self.inputs.corpus, self.inputs.notes
         ours = read_all(sorted((corpus / "train").glob("*.jsonl")), corpus)
-        ours += read_file(notes / "train.jsonl")
+        ours += [*read_file(notes / "train.jsonl"), *self._notes()[0]]
+        ours += labelled_mails(self.inputs.texts / "email-intent.tsv")
         if not self.config.released:
             return ours, []
         if slate is None:
             raise InputError("the model build 'research' needs the released data; name its folder with --slate")
         return ours, list(read_file(slate / "train.csv"))
+
+    def _notes(self) -> tuple[list[Board], list[Board]]:
+        """The notes that came without labels: those that the corpus has labels for, and the others."""
+        files = [path for name in NOTES if (path := self.inputs.notes / name).is_file()]
+        boards = [board for path in files for board in read_file(path)]
+        return divide(boards, load_labels(self.inputs.corpus / STANDOFF))
 
     def _dev(self, slate: Path | None) -> Mapping[str, Sequence[Board]]:
         corpus = self.inputs.corpus
@@ -114,13 +125,18 @@ class BuildData:
     def _fold(self, board: Board) -> int:
         return int(hashlib.sha256(board.id.encode()).hexdigest(), 16) % self.config.folds
 
-    def _made_of(self, boards: Sequence[Board], fold: int) -> str:
+    def _made(self, ours: Sequence[Board], released: Sequence[Board], fold: int) -> str:
+        """Boards made from those of a fold, and more from the released ones alone: there are few of them."""
         todo = load_items(self.inputs.texts / "todo-items.txt")
-        return _format_synthetic(synthesize(gather(boards, (), todo), self.config.fold_boards, seed=fold))
+        written = [board for board in ours if not is_mail(board)]  # a paragraph has no layout to vary
+        made = [*synthesize(gather([*written, *released], (), todo), self.config.fold_boards, seed=fold)]
+        if released:
+            seed = self.config.folds + 1 + fold
+            made += synthesize(gather(released, (), todo), self.config.released_boards, seed=seed)
+        return _format_synthetic(made)
 
     def _made_of_texts(self) -> str:
-        texts = self.inputs.texts
-        documents = [*load_texts(texts / "ewt-documents.jsonl"), *load_texts(texts / "email-intent.tsv")]
+        documents = load_texts(self.inputs.texts / "ewt-documents.jsonl")
         return _format_synthetic(synthesize(gather((), documents), self.config.text_boards, seed=self.config.folds))
 
     def _ours(self, fold: int) -> Path:
@@ -152,7 +168,7 @@ def read_all(paths: Sequence[Path], folder: Path) -> list[Board]:
     return boards
 
 
-def _format_synthetic(boards: Iterator[SyntheticBoard]) -> str:
+def _format_synthetic(boards: Iterable[SyntheticBoard]) -> str:
     return "".join(board.to_jsonl() + "\n" for board in boards)
 
 

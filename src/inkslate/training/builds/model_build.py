@@ -6,15 +6,18 @@ Every stage is kept in one folder, so the same call continues where it was stopp
     teachers/K          a large model that learned from all labelled boards but those of fold K
     labels/             the teachers' predictions for every word: of the labelled boards and of what was made from
                         them by the one teacher that did not learn from them, of all others by all teachers
-    students/SHAPE/N    small models, seeds 0, 1, ..., with scores.json: how well they do on the dev sets
+    students/SHAPE/N    small models, seeds 0, 1, ..., after three stages: mixed/, student/, alone/ (see `distill` and
+                        `inkslate.training.builds.alone`); final/ is between the last two; scores.json says how well it
+                        does on the dev sets
     models/N            the students of the chosen shape, exported
-    model/              the one of them with the median score
+    model/              the one of them with the best score on the dev sets, with its kinds of sentences
     times.jsonl         seconds and GPU memory of every part
 """
 
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -23,20 +26,25 @@ from pathlib import Path
 
 from inkslate.evaluation.evaluation import evaluate
 from inkslate.files import write_whole
+from inkslate.model.backends.habits import KINDS
 from inkslate.model.bundle import MANIFEST, Bundle, load_bundle
 from inkslate.model.predictor import predictor_from
-from inkslate.training.builds.choice import Score, choose_shape, median_seed
+from inkslate.training.adapting.kinds import add_kinds, boards_with_kinds, missing_kinds
+from inkslate.training.builds.alone import mean_model, sentences_alone
+from inkslate.training.builds.choice import Score, best_seed, choose_shape
 from inkslate.training.builds.data import BuildData
+from inkslate.training.builds.mails import is_mail
 from inkslate.training.builds.settings import BuildConfig, BuildInputs, StudentShape
 from inkslate.training.builds.side_by_side import Part, run_parts
 from inkslate.training.checkpoint import CHECKPOINT
 from inkslate.training.data import TrainingData
-from inkslate.training.distillation.distill import STUDENT, DistillationJob, distill
+from inkslate.training.distillation.distill import DistillationJob, data_hashes, distill, load_targets, trained
 from inkslate.training.progress import NoProgress, TrainingProgress
 from inkslate.training.run import TrainingJob, train_model
 
 STAGES = ("data", "teachers", "students", "model")
 _SCORES = "scores.json"
+ALONE, FINAL = "alone", "final"
 
 
 def _silent(_: str) -> None:
@@ -103,14 +111,34 @@ class ModelBuild:
         config = self.config.distillation.of(
             self.inputs.encoder, seed=seed, layers=shape.layers, word_layers=shape.word_layers
         )
-        student = distill(replace(self._job(with_teachers=False), config=config, out=folder), self.progress)
-        predictor = predictor_from(student)
+        job = replace(self._job(with_teachers=False), config=config, out=folder)
+        predictor = predictor_from(self._read_alone(job, distill(job, self.progress)))
         results = {name: evaluate(boards, predictor) for name, boards in self.data.dev().items()}
         found = {
             name: {"average_precision": mine.average_precision, "F1": mine.scores.task.f1, "B": mine.scores.B}
             for name, mine in results.items()
         }
         write_whole(folder / _SCORES, json.dumps(found, indent=1) + "\n")
+
+    def _read_alone(self, job: DistillationJob, student: Bundle) -> Bundle:
+        """The student between before and after the last stage: sentences by themselves, and some real regions."""
+        if (job.out / FINAL / MANIFEST).exists():
+            return load_bundle(job.out / FINAL)
+        config, real = self.config, job.config.real
+        targets = load_targets(job)
+        known = [target for file in (*job.real, *job.unlabelled) for target in targets[file.name]]
+        sample = random.Random(f"regions {real.seed}").sample(known, min(config.alone_regions, len(known)))
+        boards = [board for file in job.real for board in file.boards if not is_mail(board)]
+        mine = {"encoder": real.encoder, "seed": real.seed, "layers": real.layers, "word_layers": real.word_layers}
+        last = TrainingJob(
+            replace(config.alone, **mine),  # type: ignore[arg-type]
+            TrainingData((), (), data_hashes(job)),
+            job.out / ALONE,
+            name=self.name,
+            soft_targets=sample + sentences_alone(boards, config.alone_sentences, seed=real.seed),
+            initial=student,
+        )
+        return mean_model(student, trained(last, self.progress), config.alone_share, job.out / FINAL)
 
     @property
     def _folds(self) -> range:
@@ -161,20 +189,28 @@ class ModelBuild:
             return load_bundle(folder)
         scored = [Score(shape, seed, self._points(shape, seed)) for shape, seed in self._students]
         shape = choose_shape(scored, within=self.config.within)
-        seed = median_seed([score for score in scored if score.shape == shape])
+        seed = best_seed([score for score in scored if score.shape == shape])
         write_whole(self.out / "chosen.json", json.dumps({"shape": str(shape), "seed": seed}) + "\n")
         for number in range(shape.seeds):
             if not (self.out / "models" / str(number) / MANIFEST).exists():
                 self.tell(f"model {number}")
                 self._export(shape, number)
+        self._add_kinds(load_bundle(self.out / "models" / str(seed)))
         shutil.copytree(self.out / "models" / str(seed), folder)
         return load_bundle(folder)
+
+    def _add_kinds(self, model: Bundle) -> None:
+        """What `inkslate adapt` needs to learn from few boards; a corpus without labels of kinds has none to teach."""
+        boards = boards_with_kinds(self.inputs.corpus)
+        if not model.has(KINDS) and not missing_kinds(boards):
+            self.tell("kinds")
+            add_kinds(model, boards)
 
     def _export(self, shape: StudentShape, seed: int) -> None:
         from inkslate.training.export import export_bundle  # training machines need no onnx
 
         dev = self.data.dev()
-        student = load_bundle(self._student_folder(shape, seed) / STUDENT)
+        student = load_bundle(self._student_folder(shape, seed) / FINAL)
         export_bundle(
             student,
             [board for boards in dev.values() for board in boards],

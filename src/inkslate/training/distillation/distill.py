@@ -93,17 +93,11 @@ def distill(
     job: DistillationJob, progress: TrainingProgress, *, tick: Callable[[int], None] = lambda _: None
 ) -> Bundle:
     """Run all stages and return the student. `tick` receives the number of regions that a teacher has labelled."""
-    predictions = job.teacher_predictions
-    rows = predictions.load(job.files, tick=tick)
-    targets = {
-        file.name: soft_targets(file, of_file, job.config) for file, of_file in zip(job.files, rows, strict=True)
-    }
+    targets = load_targets(job, tick=tick)
     real = [target for file in job.real for target in targets[file.name] * file.times]
     synthetic = [target for file in job.synthetic for target in targets[file.name]]
     unlabelled = [target for file in job.unlabelled for target in targets[file.name]]
-    hashes = {file.name: file.sha256 for file in job.files}
-    hashes |= {f"labels of {name}": sha for name, sha in predictions.sources()}
-    data = TrainingData((), job.val, hashes)
+    data = TrainingData((), job.val, data_hashes(job))
     mixed = TrainingJob(
         job.config.mixed,
         data,
@@ -112,7 +106,21 @@ def distill(
         soft_targets=synthetic + unlabelled + real * job.config.repeats,
     )
     student = TrainingJob(job.config.real, data, job.out / STUDENT, name=job.name, soft_targets=real + unlabelled)
-    return _trained(replace(student, initial=_trained(mixed, progress)), progress)
+    if (student.out / MANIFEST).exists():
+        return finished(student)
+    return trained(replace(student, initial=trained(mixed, progress)), progress)
+
+
+def load_targets(job: DistillationJob, *, tick: Callable[[int], None] = lambda _: None) -> dict[str, list[SoftTargets]]:
+    """The targets of all regions, by the names of their files."""
+    rows = job.teacher_predictions.load(job.files, tick=tick)
+    return {file.name: soft_targets(file, of_file, job.config) for file, of_file in zip(job.files, rows, strict=True)}
+
+
+def data_hashes(job: DistillationJob) -> dict[str, str]:
+    """All files of boards by sha256, and the teachers that labelled them."""
+    hashes = {file.name: file.sha256 for file in job.files}
+    return hashes | {f"labels of {name}": sha for name, sha in job.teacher_predictions.sources()}
 
 
 def soft_targets(file: BoardFile, predictions: Sequence[Rows], config: DistillConfig) -> list[SoftTargets]:
@@ -125,7 +133,7 @@ def soft_targets(file: BoardFile, predictions: Sequence[Rows], config: DistillCo
     ]
 
 
-def _trained(job: TrainingJob, progress: TrainingProgress) -> Bundle:
+def trained(job: TrainingJob, progress: TrainingProgress) -> Bundle:
     """The model of an earlier run with the same settings and data, or a new one; an unfinished run is resumed."""
     if (job.out / MANIFEST).exists():
         return finished(job)

@@ -1,0 +1,175 @@
+"""Training from a finished model: its weights come back from the ONNX file, and a start decides the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from inkslate.errors import InputError, ModelError
+from inkslate.formats import format_boards
+from inkslate.model.backends import load_backend
+from inkslate.model.bundle import ONNX, Bundle, load_bundle, save_bundle
+from inkslate.model.loading import find_bundle
+from inkslate.model.predictor import Tagger
+from inkslate.training.config import fine_tuning
+from inkslate.training.data import TrainingData, load_data
+from inkslate.training.encoders import check_encoder, pretrained_model
+from inkslate.training.progress import NoProgress
+from inkslate.training.run import TrainingJob, train_model
+from inkslate.training.starting.dequantisation import network_from_onnx
+from inkslate.training.starting.mixing import few_boards, mixed_data
+from tests.support.adaptable import adaptable
+from tests.support.commands import Here
+from tests.support.tiny_encoder import toy_boards
+from tests.support.tiny_tagger import Tiny
+
+pytestmark = pytest.mark.export
+
+
+def farthest(bundle: Bundle) -> float:
+    """The largest difference between the logits of a file and of the network that was taken back from it."""
+    network, backend = network_from_onnx(bundle).eval(), load_backend(bundle, threads=1)
+    tagger = Tagger(bundle, backend)
+    differences = []
+    for board in toy_boards(3, seed=5):
+        for passage in tagger.passages(board):
+            for window in tagger.encode(passage).inputs:
+                rows = [torch.tensor([row]) for row in window]
+                with torch.inference_mode():
+                    found = network(rows[0], torch.ones_like(rows[0]), rows[1], rows[2])[0].numpy()
+                differences.append(float(np.abs(found - backend.run(window)).max()))
+    return max(differences)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("float32", 1e-4), ("wide_float32", 1e-4), ("int8", 0.3), ("wide_int8", 0.8)]
+)
+def test_the_weights_come_back(name: str, most: float, tiny: Tiny) -> None:
+    assert farthest(getattr(tiny, name)) < most
+
+
+def test_the_shipped_model_can_be_trained_further() -> None:
+    base = find_bundle("open")
+    assert base is not None
+    pretrained = pretrained_model(base, dropout=None)
+    assert not pretrained.network.embeddings.requires_grad
+    assert pretrained.max_length == base.manifest.max_length
+    assert farthest(base) < 1.0  # activations in int8 alone change a logit by this much
+    config = fine_tuning(base)
+    assert (config.view, config.word_layers, config.start) == (
+        base.manifest.view,
+        base.manifest.word_layers,
+        base.info.sha256,
+    )
+
+
+def test_other_models_are_no_start(tiny: Tiny, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"its weights cannot be taken back for training .*; start from a BERT"):
+        pretrained_model(adaptable(tmp_path / "other"), dropout=None)
+    copy = save_bundle_with(tiny.int8, tmp_path / "bad", b"not onnx")
+    with pytest.raises(ModelError, match="cannot be taken back"):
+        pretrained_model(copy, dropout=None)
+    with pytest.raises(InputError, match=r"is a model of inkslate, not a bare encoder; use --start"):
+        check_encoder(str(tiny.torch.folder))
+
+
+def save_bundle_with(bundle: Bundle, folder: Path, onnx: bytes) -> Bundle:
+    folder.mkdir()
+    files = {name: bundle.path(name).read_bytes() for name in bundle.manifest.files}
+    return save_bundle(folder, bundle.manifest, {**files, ONNX: onnx})
+
+
+def test_the_same_data_and_seed_give_the_same_bytes_and_keep_the_thresholds(tiny: Tiny, tmp_path: Path) -> None:
+    config, data = fine_tuning(tiny.int8), TrainingData(toy_boards(6, seed=3), (), {})
+    made = [
+        train_model(TrainingJob(config, data, tmp_path / name / "m", start=tiny.int8), NoProgress()) for name in "ab"
+    ]
+    one, other = (
+        [bundle.path(name).read_bytes() for name in bundle.manifest.files if name != "log.jsonl"] for bundle in made
+    )
+    assert one == other
+    assert made[0].manifest.calibration == tiny.int8.manifest.calibration
+    assert made[0].manifest.training["start"] == tiny.int8.info.sha256
+
+
+def test_boards_are_mixed(tmp_path: Path) -> None:
+    (tmp_path / "own.jsonl").write_text(format_boards(toy_boards(4, seed=1)), "utf-8")
+    mix = tmp_path / "corpus"
+    mix.mkdir()
+    (mix / "a.jsonl").write_text(format_boards(toy_boards(30, seed=2)), "utf-8")
+    data = load_data(tmp_path / "own.jsonl", None)
+    assert len(mixed_data(data, None, seed=0).train) == 12
+    mixed = mixed_data(data, mix, seed=0)
+    own = {board.id for board in data.train}
+    assert sum(board.id in own for board in mixed.train) == 12
+    assert len(mixed.train) <= 24
+    assert mixed.train == mixed_data(data, mix, seed=0).train
+    assert set(mixed.hashes) == {"own.jsonl", "corpus (mix)"}
+    (tmp_path / "none").mkdir()
+    with pytest.raises(InputError, match=r"none: has no files of boards \(\*\.jsonl\)"):
+        mixed_data(data, tmp_path / "none", seed=0)
+
+
+def test_few_boards_get_a_warning_with_figures() -> None:
+    few, many = (TrainingData(toy_boards(count, seed=1), toy_boards(3, seed=2), {}) for count in (5, 200))
+    assert few_boards(many, from_start=False) is None
+    warning = few_boards(few, from_start=False)
+    assert warning is not None
+    assert "5 boards with " in warning()
+    assert "the model that comes with inkslate has an F1 of " in warning()
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> Path:
+    (tmp_path / "own.jsonl").write_text(format_boards(toy_boards(8, seed=1)), "utf-8")
+    return tmp_path / "own.jsonl"
+
+
+def test_the_command_trains_a_model_further(tiny: Tiny, boards: Path, here: Here) -> None:
+    out = boards.parent / "mine"
+    options = ("--data", boards, "--val", boards, "--epochs", "1", "--out", out)
+    done = here("train", "--start", tiny.int8.folder, *options)
+    assert done.returncode == 0, done.stderr
+    assert "8 boards with" in done.stderr
+    assert load_bundle(out).manifest.scores["val"]["task"]["f1"] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--start", "open", "--scheme", "bio"], "--scheme is for new models; leave it out with --start"),
+        (["--start", "open", "--encoder", "x"], "--encoder is for new models"),
+        (["--start", "rules"], "--start rules has no weights to train"),
+        (["--start", "nowhere"], "no model 'nowhere'"),
+        (["--mix", "."], "--mix needs --start"),
+    ],
+)
+def test_options_that_do_not_go_together(options: list[str], reason: str, boards: Path, here: Here) -> None:
+    done = here("train", "--data", boards, "--out", boards.parent / "no", *options)
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert not (boards.parent / "no").exists()
+
+
+def test_what_finds_no_task_is_not_called_a_model(tiny: Tiny, boards: Path) -> None:
+    data = load_data(boards, None)
+    out = boards.parent / "none"
+    config = fine_tuning(tiny.torch)
+    job = TrainingJob(config, data, out, start=_without_tasks(tiny.torch, boards.parent / "deaf"), must_find_tasks=True)
+    with pytest.raises(InputError, match=r"finds none of \d+ tasks \(F1 0\), so it is not kept"):
+        train_model(job, NoProgress())
+    with pytest.raises(ModelError, match="missing, so the folder is not a model"):
+        load_bundle(out)
+
+
+def _without_tasks(bundle: Bundle, folder: Path) -> Bundle:
+    """The same model with a threshold that no task reaches."""
+    from dataclasses import replace
+
+    folder.mkdir()
+    files = {name: bundle.path(name).read_bytes() for name in bundle.manifest.files}
+    manifest = replace(bundle.manifest, thresholds={"begin": 0.5, "task": 1.0})
+    return save_bundle(folder, manifest, files)
