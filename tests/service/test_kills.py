@@ -70,7 +70,7 @@ def tell(service: Service, number: int) -> None:
 
 def test_connections_that_are_kept_outlive_the_workers(service: Service) -> None:
     old = service.workers()
-    kept = [HTTPConnection(*service.address, timeout=10) for _ in range(16)]
+    kept = [HTTPConnection(*service.address, timeout=60) for _ in range(16)]
     assert [status_on(connection) for connection in kept] == [200] * 16
     os.kill(old[0], signal.SIGKILL)
     assert [status_on(connection) for connection in kept] == [200] * 16
@@ -195,7 +195,7 @@ def test_a_live_board_is_told_to_come_back(service: Service) -> None:
             live.recv(timeout=60)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1012
-    with connect(address, proxy=None) as live:
+    with connect(address, proxy=None, open_timeout=60) as live:  # another worker starts first
         live.send(b"bytes")
         with pytest.raises(ConnectionClosed) as closed:
             live.recv(timeout=60)
@@ -206,6 +206,7 @@ def test_a_live_board_is_told_to_come_back(service: Service) -> None:
 # The end
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_what_is_in_flight_is_answered_before_the_end(number: int) -> None:
     with serving("--workers", "2") as service:
@@ -227,6 +228,7 @@ def test_what_is_in_flight_is_answered_before_the_end(number: int) -> None:
         assert service.process.returncode == 0
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_end_while_a_worker_loads(number: int) -> None:
     """All processes get the signal; one of them has just been started in place of a killed one."""
@@ -240,6 +242,7 @@ def test_the_end_while_a_worker_loads(number: int) -> None:
         assert "right after" not in service.log
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_end_while_the_first_workers_start(number: int) -> None:
     with serving("--workers", "4", wait=False) as service:
@@ -252,16 +255,21 @@ def test_the_end_while_the_first_workers_start(number: int) -> None:
 def test_a_worker_that_is_stuck_is_left_alone_till_it_answers() -> None:
     """Within --health-seconds it is not replaced; the proxy applies the time limits of its requests."""
     with (
-        serving("--workers", "2", "--max-seconds", "2", "--body-seconds", "0.5") as service,
+        serving("--workers", "2", "--max-seconds", "6", "--body-seconds", "0.5") as service,
         service.client() as client,
+        ThreadPoolExecutor(4) as pool,
     ):
+
+        def statuses(count: int) -> list[int]:
+            asked = pool.map(lambda _: client.post("/v1/extract", content=NOTES, headers=TEXT), range(count))
+            return [answer.status_code for answer in asked]
+
         assert_all_ready(service)
+        statuses(4)  # both workers have their reading processes now
         stuck, _ = service.workers()
         os.kill(stuck, signal.SIGSTOP)
-        with ThreadPoolExecutor(2) as pool:
-            asked = list(pool.map(lambda _: client.post("/v1/extract", content=NOTES, headers=TEXT), range(2)))
-        assert 503 in {answer.status_code for answer in asked} <= {200, 503}
-        assert [client.post("/v1/extract", content=NOTES, headers=TEXT).status_code for _ in range(4)] == [200] * 4
+        assert 503 in set(statuses(2)) <= {200, 503}
+        assert [statuses(1) for _ in range(4)] == [[200]] * 4
         os.kill(stuck, signal.SIGCONT)
         assert_all_ready(service)
 
@@ -289,11 +297,14 @@ def test_a_long_request_does_not_look_like_a_hang(watched: Service) -> None:
     """It runs in a thread for longer than the deadline of the health check, which the event loop answers."""
     assert_all_ready(watched)
     workers = watched.workers()
-    notes = "- call Ruth by Friday\n" * 13_000
-    began = time.monotonic()
     with watched.client() as client:
-        assert client.post("/v1/extract?to=ics", content=notes, headers=TEXT).status_code == 200
-    assert time.monotonic() - began > 2
+        for lines in (2_000, 4_000, 8_000, 16_000, 32_000):  # how long it takes depends on the machine
+            began = time.monotonic()
+            notes = "- call Ruth by Friday\n" * lines
+            assert client.post("/v1/extract?to=ics", content=notes, headers=TEXT).status_code == 200
+            if (took := time.monotonic() - began) > 2.5:
+                break
+    assert took > 2
     assert watched.workers() == workers
 
 

@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 from inkslate.board import Board
 from inkslate.extractor import Extractor
 from inkslate.formats import boards_of, format_board, parse_board, scan_label_studio
+from inkslate.readers.text import parse_text
 from inkslate.service import schemas
 from inkslate.service.formats import DeclaredFormat
 from inkslate.service.openapi import EXTRACTIONS, LABELLED_BOARD
@@ -174,7 +175,10 @@ def test_every_fact_is_described(client: httpx.Client) -> None:
 def test_the_examples_are_of_boards_with_facts() -> None:
     schemas.ExtractionsSchema.model_validate(EXTRACTIONS)
     schemas.CorrectionBodySchema.model_validate({"board": LABELLED_BOARD, "revision": 3})
-    found = Extractor.load("rules").extract(parse_board(LABELLED_BOARD, where="x").without_labels()).to_json()
+    notes = "# Monday\n- [ ] call Ruth by Friday\n- [x] send the deck"
+    found = Extractor.load("rules").extract(notes, id="b1").to_json()
     (example,) = EXTRACTIONS["extractions"]
     assert found["regions"] == example["regions"]
+    assert [task["spans"] for task in found["tasks"]] == [task["spans"] for task in example["tasks"]]
+    assert parse_board(LABELLED_BOARD, where="x").without_labels() == parse_text(notes, board="b1")
     assert [task["stated"] for task in found["tasks"]] == [task["stated"] for task in example["tasks"]] == ["box"]

@@ -21,11 +21,13 @@ pytestmark = pytest.mark.process
 _T = TypeVar("_T")
 
 
-def with_pool(use: Callable[[ReadingPool], Awaitable[_T]], *, count: int = 2, waiting: int = 8) -> _T:
+def with_pool(
+    use: Callable[[ReadingPool], Awaitable[_T]], *, count: int = 2, waiting: int = 8, read_seconds: float = 30
+) -> _T:
     """What `use` gives for a new pool."""
 
     async def run() -> _T:
-        pool = ReadingPool(ServiceLimits(read_seconds=30), Metrics(), count=count, waiting=waiting)
+        pool = ReadingPool(ServiceLimits(read_seconds=read_seconds), Metrics(), count=count, waiting=waiting)
         pool.start()
         try:
             return await use(pool)
@@ -82,6 +84,31 @@ def test_large_calls_leave_a_process_to_small_ones() -> None:
         return ended
 
     assert with_pool(ask).index("small") < 2
+
+
+def test_large_calls_have_processes_of_their_own_at_a_lower_priority() -> None:
+    async def ask(pool: ReadingPool) -> list[tuple[int, int]]:
+        small = await pool.run(_process_and_priority, "", deadline=soon())
+        return [small, await pool.run(_process_and_priority, "x" * (1 << 16), deadline=soon())]
+
+    (small, priority), (large, lower) = with_pool(ask)
+    assert small != large
+    assert priority < lower
+
+
+def _process_and_priority(_text: str) -> tuple[int, int]:
+    return os.getpid(), os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_time_on_a_core_counts_not_the_wait_for_one() -> None:
+    async def ask(pool: ReadingPool) -> list[object]:
+        waits = pool.run(time.sleep, 1.2, deadline=soon())
+        spins = pool.run(sum, range(10**12), deadline=soon())
+        return [
+            getattr(answer, "kind", answer) for answer in await asyncio.gather(waits, spins, return_exceptions=True)
+        ]
+
+    assert with_pool(ask, read_seconds=1.0) == [None, "too-large"]
 
 
 def _sleep(seconds: float, text: str) -> None:

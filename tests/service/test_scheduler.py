@@ -88,6 +88,46 @@ def test_a_long_request_and_a_short_one_take_turns(scheduler: Scheduler, parts: 
     assert parts.ran == list("abxcydefgh")
 
 
+def test_a_new_request_has_the_next_turn(scheduler: Scheduler, parts: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def both() -> None:
+        loop, shorts, run = asyncio.get_running_loop(), list[Any](), parts.run
+
+        def run_and_ask(part: str) -> str:
+            if part == "b":  # in the middle of the long request, with "c" in the queue
+                asked = threading.Event()
+                loop.call_soon_threadsafe(lambda: (shorts.append(ask("x")), loop.call_soon(asked.set)))
+                asked.wait(30)
+            return run(part)
+
+        def ask(text: str) -> asyncio.Future[Any]:
+            return asyncio.ensure_future(scheduler.run(notes(text), deadline=soon()))
+
+        monkeypatch.setattr(parts, "run", run_and_ask)
+        await ask("a b c d")
+        await asyncio.gather(*shorts)
+
+    asyncio.run(both())
+    assert parts.ran == list("abxcd")
+
+
+def test_a_long_request_is_read_and_finished_apart(scheduler: Scheduler, parts: Parts) -> None:
+    threads: list[str] = []
+
+    def read() -> ModelRequest[list[Any]]:
+        threads.append(threading.current_thread().name)
+        request = notes("a b/c")()
+
+        def finish(found: Sequence[ScannedRegion]) -> list[Any]:
+            threads.append(threading.current_thread().name)
+            return request.finish(found)
+
+        return ModelRequest(request.passages, finish)
+
+    answer = asyncio.run(scheduler.run(read, deadline=soon(), apart=asyncio.to_thread))
+    assert (answer, parts.ran) == ([["A", "B"], ["C"]], ["a", "b", "c"])
+    assert not [name for name in threads if name.startswith("model")]
+
+
 def test_what_is_known_or_the_same_is_run_once(scheduler: Scheduler, parts: Parts) -> None:
     answer = asyncio.run(scheduler.run(notes("a b/b a/c", {"a": "1", "z": "2"}), deadline=soon()))
     assert answer == [["1", "B"], ["B", "1"], ["C"]]

@@ -35,6 +35,9 @@ OPERATIONS = {
     "GET /v1/corrections": 60,
     "GET /v1/corrections/board": 60,
     "DELETE /v1/corrections/board": 60,
+    "GET /v1/learning": 10,
+    "POST /v1/learning": 10,
+    "DELETE /v1/learning": 10,
     "GET /v1/formats": 10,
     "GET /v1/model": 10,
     "GET /v1/service": 10,
@@ -82,7 +85,7 @@ def test_every_operation_is_tried(api: Any) -> None:
 def test_answers_are_those_of_the_document(api: Any, label: str, mode: GenerationMode) -> None:
     method, path = label.split(" ")
     strategy = api[path][method].as_strategy(generation_mode=mode)
-    if mode is GenerationMode.NEGATIVE and OPERATIONS[label] == 10 and method == "GET":
+    if mode is GenerationMode.NEGATIVE and OPERATIONS[label] == 10:
         pytest.skip("nothing can be wrong in a request without parameters")
 
     answered: list[int] = []

@@ -95,6 +95,14 @@ def test_boards(client: httpx.Client, body: object, headers: dict[str, str], ids
     assert [item["id"] for item in answer.json()["extractions"]] == ids
 
 
+def test_regions_without_id_have_their_place_as_id(client: httpx.Client) -> None:
+    board = {"id": "b1", "regions": [{"lines": [{"text": "- call Ruth"}]}, {"id": None, "lines": [{"text": "milk"}]}]}
+    for headers in (JSON, {"Content-Type": "application/jsonl"}):
+        answer = client.post("/v1/extract", content=json.dumps(board), headers=headers)
+        (extraction,) = answer.json()["extractions"]
+        assert [region["id"] for region in extraction["regions"]] == ["r1", "r2"]
+
+
 def test_no_notes_have_no_tasks(client: httpx.Client) -> None:
     assert client.post("/v1/extract", content=b"", headers=TEXT).json()["extractions"][0]["tasks"] == []
 
@@ -126,7 +134,8 @@ def test_every_writer(client: httpx.Client, to: str) -> None:
 
 def test_formats_are_those_of_the_command_line(client: httpx.Client) -> None:
     formats = client.get("/v1/formats").json()
-    assert [reader["name"] for reader in formats["readers"]] == list(READERS)
+    costly = {"photo"}
+    assert [reader["name"] for reader in formats["readers"]] == [name for name in READERS if name not in costly]
     assert [writer["name"] for writer in formats["writers"]] == list(WRITERS)
 
 
@@ -637,3 +646,22 @@ def test_a_revision_counts_when_its_answer_is_sent() -> None:
     again.update(passages, passages, [said])
     _, difference = again.track(Extraction(board, found, ModelInfo("m", "1", "nti", "both")), DetailContext())
     assert len(difference.added) == 1  # sent now
+
+
+def test_days_count_from_the_date_of_the_note_where_that_is_wanted(client: httpx.Client) -> None:
+    notes = "# Sync 2026-03-09\n- call Ruth by Friday"
+    options = {"now": "2030-01-01", "from": "markdown"}
+    plain = client.post("/v1/extract", content=notes, params=options).json()
+    assert plain["extractions"][0]["tasks"][0]["due"] == "2030-01-04"
+    assert "written" not in plain
+    dated = client.post("/v1/extract", content=notes, params={**options, "dated": "true"}).json()
+    assert dated["extractions"][0]["tasks"][0]["due"] == "2026-03-13"
+    assert dated["written"] == ["2026-03-09"]
+    named = {**options, "dated": "true", "name": "12-3-2026.md", "locale": "en-US"}
+    assert client.post("/v1/extract", content="- call Ruth", params=named).json()["written"] == ["2026-12-03"]
+    undated = client.post("/v1/extract", content="- call Ruth by Friday", params={**options, "dated": "true"}).json()
+    assert (undated["written"], undated["extractions"][0]["tasks"][0]["due"]) == ([None], "2030-01-04")
+
+
+def test_the_model_tells_its_threshold(client: httpx.Client) -> None:
+    assert client.get("/v1/model").json()["threshold"] is None  # the rules have no scores

@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 
-from inkslate.service.endpoints import corrections, extract, live, page, status
+from inkslate.service.endpoints import corrections, extract, label_studio, learning, live, page, status
 from inkslate.service.middleware import ServiceMiddleware
 from inkslate.service.openapi import build_document
 from inkslate.service.problems import Problem, internal_error
@@ -19,7 +19,15 @@ from inkslate.service.settings import ServiceSettings
 from inkslate.service.state import ServiceState
 from inkslate.version import __version__
 
-_ROUTERS = (extract.router, corrections.router, status.router, page.router, live.router)
+_ROUTERS = (
+    extract.router,
+    corrections.router,
+    learning.router,
+    label_studio.router,
+    status.router,
+    page.router,
+    live.router,
+)
 _DESCRIPTION = """Finds the tasks in notes. Texts are not kept and not logged.
 
 Errors are problem details (RFC 9457) that name the field and the remedy. `WS /v1/live`, which OpenAPI cannot describe,

@@ -24,6 +24,7 @@ class DeclaredFormat(NamedTuple):
 
     format: str = ANY
     syntax: Syntax | None = None
+    day_first: bool = True  # what 12/3/2026 in its name or heading is
 
 
 def check_reader(name: str | None) -> None:
@@ -63,7 +64,15 @@ def declared_format(content_type: str, format: str | None) -> DeclaredFormat:
             field="Content-Type",
             remedy="send the file with its content type or application/octet-stream, or name the format with ?from=",
         )
-    if reader := known.get(media_type):
+    reader = known.get(media_type)
+    if reader is not None and reader.is_costly:
+        raise Problem(
+            "unknown-format",
+            f"the service does not read {shorten(media_type)}: it takes longer than a request may",
+            field="Content-Type",
+            remedy="run `inkslate read` on the file and send the boards",
+        )
+    if reader is not None:
         return DeclaredFormat(reader.name, reader.syntax)
     syntaxes = {media: reader.syntax for reader in READERS.values() for media in reader.syntax.media_types}
     return DeclaredFormat(syntax=syntaxes.get(media_type))
@@ -72,7 +81,11 @@ def declared_format(content_type: str, format: str | None) -> DeclaredFormat:
 def formats_json() -> dict[str, Any]:
     """The response of `GET /v1/formats`."""
     return {
-        "readers": [{"name": name, "media_types": list(reader.media_types)} for name, reader in READERS.items()],
+        "readers": [
+            {"name": name, "media_types": list(reader.media_types)}
+            for name, reader in READERS.items()
+            if not reader.is_costly  # known, and refused with the reason
+        ],
         "writers": [
             {"name": name, "media_type": writer.media_type, "suffix": writer.suffix} for name, writer in WRITERS.items()
         ],
@@ -80,9 +93,10 @@ def formats_json() -> dict[str, Any]:
 
 
 def page_formats_json() -> dict[str, Any]:
-    """What the page needs beyond `GET /v1/formats`: titles of writers, and suffixes of files it edits or draws."""
+    """What the page needs beyond `GET /v1/formats`: words about writers, and suffixes of files it edits or draws."""
     return {
         "titles": {name: writer.title for name, writer in WRITERS.items()},
+        "uses": {name: writer.use for name, writer in WRITERS.items()},
         "editable": {
             suffix.removeprefix("."): reader.name
             for reader in READERS.values()

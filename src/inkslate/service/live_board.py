@@ -7,29 +7,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from inkslate.board import Board, Line
-from inkslate.details import DetailContext, add_details
+from inkslate.details import DetailContext, add_details, day_first
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 from inkslate.extractor import Sentences
 from inkslate.formats import parse_board
 from inkslate.model.view import Passage
+from inkslate.readers.document import Document
+from inkslate.readers.note_date import note_date
 from inkslate.readers.text import parse_text
 from inkslate.service.payloads import parse_body_json
 from inkslate.service.problems import not_valid
 from inkslate.service.reading.checks import check_boards, check_text
-from inkslate.service.scheduler import ModelOutputs, ScannedRegion
+from inkslate.service.scheduler import ModelOutputs, ScannedRegion, decide
 from inkslate.service.settings import ServiceLimits
 from inkslate.tracking import Difference, KnownTask, compare_extractions, keep_ids
 
 _Key = tuple[tuple[Line, ...], tuple[Line, ...]]
+_MAX_NAME = 200
 _MAX_REVISION = 2**53 - 1  # the largest integer that every JSON parser can represent
 
 
-def read_revision(text: str, limits: ServiceLimits) -> tuple[int, Board]:
-    """A message of the client: `revision`, and the notes as `board` or `text`."""
+def read_revision(text: str, limits: ServiceLimits, locale: str = "en") -> tuple[int, Board]:
+    """A message of the client: `revision`, the notes as `board` or `text`, and perhaps their `name`."""
     value = parse_body_json(text.encode("utf-8", "surrogatepass"), limits)
     if not isinstance(value, dict):
         raise not_valid("the message is not an object; send revision and board, or revision and text", field="message")
@@ -49,7 +53,25 @@ def read_revision(text: str, limits: ServiceLimits) -> tuple[int, Board]:
     except InputError as error:
         raise not_valid(str(error), field="board" if "board" in value else "text") from None
     check_boards([board], limits)
-    return revision, board.without_labels()
+    name = value.get("name", "")
+    if not isinstance(name, str):
+        raise not_valid("name is not a string; send the name of the file, or leave it out", field="name")
+    document = Document(name[:_MAX_NAME], str(value.get("text", "")).encode("utf-8", "surrogatepass"))
+    written = note_date(document, board, day_first=day_first(locale))
+    return revision, replace(board.without_labels(), written=written)
+
+
+def dated_context(details: DetailContext, board: Board) -> DetailContext:
+    """The context in which days count from the date of the note, where it has one."""
+    return replace(details, now=board.written or details.now)
+
+
+def written_text(board: Board) -> str | None:
+    """The date of a note for JSON: a day, or a moment where its time is known."""
+    if board.written is None:
+        return None
+    is_day = (board.written.hour, board.written.minute) == (0, 0)
+    return board.written.date().isoformat() if is_day else board.written.isoformat(timespec="minutes")
 
 
 def _key(passage: Passage) -> _Key:
@@ -63,15 +85,18 @@ class LiveBoard:
     A region is run again when its own lines or the headings above it change.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, threshold: float | None = None) -> None:
+        self._threshold = threshold
         self._regions: dict[_Key, ScannedRegion] = {}
         self._details: dict[str, Detail] = {}
+        self._context: DetailContext | None = None
         self._tasks: tuple[KnownTask, ...] = ()
 
     def copy(self) -> LiveBoard:
         """A copy for the next revision; it replaces this board only when the response is sent."""
-        other = LiveBoard()
+        other = LiveBoard(threshold=self._threshold)
         other._regions, other._details, other._tasks = self._regions, dict(self._details), self._tasks
+        other._context = self._context
         return other
 
     def changed_passages(self, passages: Sequence[Passage]) -> list[Passage]:
@@ -92,10 +117,12 @@ class LiveBoard:
             result = known[key]
             # The output of a single window is useless after an edit: the edit changes that window.
             self._regions[key] = result if len(result.outputs) > 1 else ScannedRegion(result.sentences, {})
-        return tuple(self._regions[_key(passage)].sentences for passage in passages)
+        return tuple(decide([self._regions[_key(passage)].sentences for passage in passages], self._threshold))
 
     def track(self, extraction: Extraction, details: DetailContext) -> tuple[Extraction, Difference]:
         """The extraction with details and with the ids of earlier revisions, and the difference from the last one."""
+        if details != self._context:  # the note got another date: its days are others
+            self._details, self._context = {}, details
         (complete,) = add_details([extraction], details, known=self._details)
         self._details = {task.text: self._details[task.text] for task in complete.tasks_without_details}
         tracked = keep_ids([complete], {"board": self._tasks})[0]
@@ -108,7 +135,9 @@ class LiveBoard:
         return tracked, difference
 
 
-def changes_json(extraction: Extraction, difference: Difference, *, revision: int, full: bool) -> str:
+def changes_json(
+    extraction: Extraction, difference: Difference, *, revision: int, full: bool, dated: bool = False
+) -> str:
     """The message to the client for one revision."""
     tasks = {task.id: task for task in extraction.tasks}
     message: dict[str, Any] = {
@@ -120,6 +149,8 @@ def changes_json(extraction: Extraction, difference: Difference, *, revision: in
         "removed": [task.id for task in difference.removed],
         "same": difference.same,
     }
+    if dated:
+        message["written"] = written_text(extraction.board)
     if full:
         message["extraction"] = extraction.to_json()
     return json.dumps(message, ensure_ascii=False)

@@ -11,6 +11,7 @@ from pydantic.json_schema import models_json_schema
 
 from inkslate.service import problems, schemas
 from inkslate.service.formats import writer_media_type
+from inkslate.service.learning import schemas as learning_schemas
 from inkslate.service.security import OPEN_PATHS
 from inkslate.writers import WRITERS
 
@@ -37,9 +38,9 @@ _EXTRACTION: dict[str, Any] = {
             "id": "r1",
             "lines": _LINES,
             "sentences": [
-                {"start": 0, "end": 1, "text": "Monday", "task": False, "score": None},
-                {"start": 1, "end": 5, "text": "call Ruth by Friday", "task": True, "score": None},
-                {"start": 5, "end": 8, "text": "send the deck", "task": False, "score": None},
+                {"start": 0, "end": 1, "text": "Monday", "task": False, "score": None, "spans": [[2, 8]]},
+                {"start": 1, "end": 5, "text": "call Ruth by Friday", "task": True, "score": None, "spans": [[15, 34]]},
+                {"start": 5, "end": 8, "text": "send the deck", "task": False, "score": None, "spans": [[41, 54]]},
             ],
         }
     ],
@@ -58,6 +59,7 @@ _EXTRACTION: dict[str, Any] = {
             "due_span": [3, 5],
             "lines": [1],
             "sources": [],
+            "spans": [[15, 34]],
         }
     ],
 }
@@ -77,6 +79,7 @@ _PROBLEM_EXAMPLES = {
     "busy": ("8 requests are worked on or wait already", None, "send it again after the seconds of Retry-After"),
     "deadline": ("the service could not answer in the time that a request has", None, "send it again, or in parts"),
     "stopping": ("the service is stopping", None, "send it again when it is back"),
+    "cannot-learn": ("2 reviewed boards with 3 tasks among 9 sentences", None, "correct more boards"),
     "not-ready": ("4 requests are worked on or wait already", None, "ask again after the seconds of Retry-After"),
     "store": ("the workspace cannot be written", None, "make room on the disk of the workspace"),
     "bad-request": ("the query is not UTF-8", None, "encode it as UTF-8"),
@@ -214,14 +217,16 @@ def build_document(api: FastAPI) -> dict[str, Any]:
 
 
 def _schema_definitions() -> dict[str, Any]:
-    """JSON schemas of all public models in `schemas`, by component name."""
+    """JSON schemas of all public models of both modules of schemas, by component name."""
     models = [
         value
-        for value in vars(schemas).values()
+        for module in (schemas, learning_schemas)
+        for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, BaseModel)
-        and value.__module__ == schemas.__name__
+        and value.__module__ == module.__name__
         and not value.__name__.startswith("_")
+        and value is not schemas.Schema
     ]
     _, generated = models_json_schema([(model, "validation") for model in models], ref_template=_REFERENCE + "{model}")
     definitions = {component_name(name): _strip_suffixes(schema) for name, schema in generated["$defs"].items()}

@@ -34,11 +34,17 @@ class Payload(NamedTuple):
 
 
 def write_payload(
-    extractions: Sequence[Extraction], to: str | None, *, obsidian: bool, now: datetime | None
+    extractions: Sequence[Extraction],
+    to: str | None,
+    *,
+    obsidian: bool,
+    now: datetime | None,
+    written: Sequence[str | None] | None = None,
 ) -> Payload:
-    """The extractions as JSON, or in the format of a writer. Call it in a thread."""
+    """The extractions as JSON, with the dates of their notes, or in the format of a writer. Call it in a thread."""
     if to is None:
-        return json_payload({"extractions": [extraction.to_json() for extraction in extractions]})
+        dates = {} if written is None else {"written": written}
+        return json_payload({"extractions": [extraction.to_json() for extraction in extractions], **dates})
     options = WriterOptions(obsidian=obsidian, now=(now or datetime.now()).astimezone())
     return Payload(WRITERS[to](extractions, options=options).encode(), writer_media_type(to))
 

@@ -29,6 +29,7 @@ KINDS: Mapping[str, ProblemKind] = MappingProxyType(
         "method-not-allowed": ProblemKind(405, "Not a method of this address"),
         "too-slow": ProblemKind(408, "The body did not arrive in time"),
         "conflict": ProblemKind(409, "Another correction has this revision"),
+        "cannot-learn": ProblemKind(409, "Nothing can be learned now"),
         "too-large": ProblemKind(413, "Too large"),
         "unknown-format": ProblemKind(415, "Unknown format"),
         "unknown-host": ProblemKind(421, "Not a name of this service"),

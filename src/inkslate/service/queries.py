@@ -23,6 +23,10 @@ from inkslate.writers import WRITERS
 _READERS, _WRITERS = {"enum": list(READERS)}, {"enum": list(WRITERS)}
 _MAX_PEOPLE = 1000
 _REPEATABLE = frozenset({"people"})
+Threshold = Annotated[
+    float | None,
+    Field(ge=0, le=1, allow_inf_nan=False, description="A sentence is a task above this score, not the model's own."),
+]
 _LANGUAGE = re.compile(r"[-_.]")  # what follows the language in the name of a locale
 
 
@@ -40,7 +44,16 @@ class DetailQuery(BaseModel):
     ] = []
 
 
-class ExtractQuery(DetailQuery):
+class DatedQuery(DetailQuery):
+    """Parameters of notes that may have a date of their own."""
+
+    dated: Annotated[
+        bool,
+        Field(description="Days count from the note's own date where it has one, else from `now`; it is in `written`."),
+    ] = False
+
+
+class ExtractQuery(DatedQuery):
     """Parameters of `POST /v1/extract`."""
 
     from_: Annotated[str | None, Field(alias="from", description="The body's format.", json_schema_extra=_READERS)] = (
@@ -56,6 +69,7 @@ class ExtractQuery(DetailQuery):
     obsidian: Annotated[
         bool, Field(description="With `to=markdown`: due dates as Obsidian's Tasks plugin has them.")
     ] = False
+    threshold: Threshold = None
 
 
 class WriteQuery(BaseModel):
@@ -69,6 +83,7 @@ class WriteQuery(BaseModel):
         bool, Field(description="Find owner and due date of those tasks that the body's `tasks` do not list.")
     ] = False
     locale: Annotated[str, Field(description="With `details`: as for `/v1/extract`.", max_length=100)] = "en"
+    people: Annotated[list[str], Field(description="With `details`: as for `/v1/extract`.")] = []
 
 
 class StrokesQuery(BaseModel):

@@ -1,8 +1,4 @@
-"""Schemas of the API, for its OpenAPI document and for clients that are generated from it.
-
-They only describe: responses are written by our own writers, and bodies are read by our own readers. The document shows
-the class names without the suffix `Schema`, see `openapi.component_name`.
-"""
+"""Schemas of the API for its OpenAPI document, which shows their names without `Schema`. They only describe."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 _Count = Annotated[int, Field(ge=0)]
 _Span = Annotated[list[int], Field(min_length=2, max_length=2)]
+_Spans = Annotated[list[_Span], Field(description="Characters of a body that is text, a span a line, as code points.")]
 _Score = Annotated[float, Field(ge=0, le=1)]
 _Revision = Annotated[int, Field(ge=0, le=2**53 - 1)]
 
@@ -24,13 +21,13 @@ def _drop_description(schema: dict[str, Any]) -> None:
 _DESCRIBED = ConfigDict(json_schema_extra=None)  # the docstring is the description in the document
 
 
-class _Schema(BaseModel):
+class Schema(BaseModel):
+    """No other fields."""
+
     model_config = ConfigDict(extra="forbid", json_schema_extra=_drop_description)
 
 
-class _LooseSchema(BaseModel):
-    """Unknown fields are ignored."""
-
+class _LooseSchema(BaseModel):  # unknown fields are ignored
     model_config = ConfigDict(json_schema_extra=_drop_description)
 
 
@@ -55,12 +52,13 @@ class LineSchema(_LooseSchema):
     words: Annotated[list[WordSchema] | None, Field(description="The words, where they have a place or ids.")] = None
 
 
-class SentenceSchema(_Schema):
+class SentenceSchema(Schema):
     """A labelled sentence of a region."""
 
     start: _Count
     end: Annotated[int, Field(ge=1)]
     label: Annotated[int, Field(ge=0, le=4, description="0 non-task, 1 task, 2 generic task, 3 and 4 by context.")]
+    reviewed: Annotated[bool, Field(description="False where nobody looked at the label: not learned from.")] = True
 
 
 class RegionSchema(_LooseSchema):
@@ -79,7 +77,7 @@ class BoardSchema(_LooseSchema):
     regions: list[RegionSchema]
 
 
-class FoundSentenceSchema(_Schema):
+class FoundSentenceSchema(Schema):
     """A sentence that the model found."""
 
     start: _Count
@@ -87,9 +85,10 @@ class FoundSentenceSchema(_Schema):
     text: str
     task: bool
     score: _Score | None
+    spans: _Spans
 
 
-class FoundRegionSchema(_Schema):
+class FoundRegionSchema(Schema):
     """A region with the sentences found in it."""
 
     id: str
@@ -97,7 +96,7 @@ class FoundRegionSchema(_Schema):
     sentences: list[FoundSentenceSchema]
 
 
-class TaskSchema(_Schema):
+class TaskSchema(Schema):
     """A task that was found."""
 
     id: str
@@ -113,9 +112,10 @@ class TaskSchema(_Schema):
     due_span: _Span | None
     lines: list[int]
     sources: list[str | int]
+    spans: _Spans
 
 
-class MadeBySchema(_Schema):
+class MadeBySchema(Schema):
     """The model of an extraction."""
 
     name: str
@@ -123,7 +123,7 @@ class MadeBySchema(_Schema):
     sha256: str | None
 
 
-class ExtractionSchema(_Schema):
+class ExtractionSchema(Schema):
     """Sentences and tasks of one board."""
 
     id: str
@@ -132,11 +132,12 @@ class ExtractionSchema(_Schema):
     tasks: list[TaskSchema]
 
 
-class ExtractionsSchema(_Schema):
-    """One extraction for each board, in the order of the body."""
+class ExtractionsSchema(Schema):
+    """One extraction for each board, in the order of the body; with `dated` also the date of each note, or null."""
 
     model_config = _DESCRIBED
     extractions: list[ExtractionSchema]
+    written: list[str | None] | None = None
 
 
 class ReviewedSentenceSchema(_LooseSchema):
@@ -182,20 +183,20 @@ class ReviewedSchema(_LooseSchema):
     extractions: list[ReviewedExtractionSchema]
 
 
-class StrokeSchema(_Schema):
+class StrokeSchema(Schema):
     """A stroke for drawing."""
 
     id: Annotated[str | int, Field(description="What a word's `source` calls it.")]
     points: Annotated[list[float], Field(min_length=2, description="x, y, x, y, ... in the units of the boxes.")]
 
 
-class StrokesSchema(_Schema):
+class StrokesSchema(Schema):
     """The strokes of a file."""
 
     strokes: list[StrokeSchema]
 
 
-class ModelSchema(_Schema):
+class ModelSchema(Schema):
     """The model in use."""
 
     name: str
@@ -203,17 +204,18 @@ class ModelSchema(_Schema):
     sha256: str | None
     scheme: str
     layout: str
+    threshold: Annotated[_Score | None, Field(description="Above which a sentence is a task; null: not by one score.")]
     inkslate: Annotated[str, Field(description="The version of inkslate.")]
 
 
-class ReaderSchema(_Schema):
+class ReaderSchema(Schema):
     """A format that is read."""
 
     name: Annotated[str, Field(description="For `?from=`.")]
     media_types: Annotated[list[str], Field(description="Content types that mean this format and no other.")]
 
 
-class WriterSchema(_Schema):
+class WriterSchema(Schema):
     """A format that is written."""
 
     name: Annotated[str, Field(description="For `?to=`.")]
@@ -221,14 +223,14 @@ class WriterSchema(_Schema):
     suffix: Annotated[str, Field(description="The usual ending of a file.")]
 
 
-class FormatsSchema(_Schema):
+class FormatsSchema(Schema):
     """All readers and writers."""
 
     readers: list[ReaderSchema]
     writers: list[WriterSchema]
 
 
-class LimitsSchema(_Schema):
+class LimitsSchema(Schema):
     """Limits of a request."""
 
     bytes: int
@@ -240,7 +242,7 @@ class LimitsSchema(_Schema):
     seconds: float
 
 
-class ServiceSchema(_Schema):
+class ServiceSchema(Schema):
     """What a page needs to know of the service it came from."""
 
     model_config = _DESCRIBED
@@ -249,13 +251,13 @@ class ServiceSchema(_Schema):
     limits: LimitsSchema
 
 
-class StatusSchema(_Schema):
+class StatusSchema(Schema):
     """Health of the service."""
 
     status: Literal["ok", "stopping"]
 
 
-class CorrectionBodySchema(_Schema):
+class CorrectionBodySchema(Schema):
     """A labelled board: every region has sentences that cover its words."""
 
     model_config = _DESCRIBED
@@ -264,7 +266,7 @@ class CorrectionBodySchema(_Schema):
     notes: Annotated[dict[str, Any], Field(description="Kept as it is, for the page: owners and due dates, say.")] = {}
 
 
-class SavedSchema(_Schema):
+class SavedSchema(Schema):
     """A stored revision of a board."""
 
     board: str
@@ -272,23 +274,20 @@ class SavedSchema(_Schema):
     saved: Annotated[str, Field(description="When, in UTC.")]
 
 
-class CorrectionSchema(_Schema):
+class CorrectionSchema(CorrectionBodySchema):
     """A stored correction."""
 
-    board: BoardSchema
-    revision: _Revision
-    notes: dict[str, Any]
     saved: str
 
 
-class CorrectionsSchema(_Schema):
+class CorrectionsSchema(Schema):
     """A page of the list of corrections."""
 
     corrections: list[SavedSchema]
     next: Annotated[str | None, Field(description="`after` of the next page; null at the end.")]
 
 
-class ProblemSchema(_Schema):
+class ProblemSchema(Schema):
     """Problem details by RFC 9457."""
 
     model_config = _DESCRIBED

@@ -71,14 +71,22 @@ def _given_token(headers: Mapping[str, str]) -> str | None:
     scheme, _, value = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and value.strip():
         return value.strip()
+    if scheme.lower() == "basic":  # the one way in which Label Studio sends a secret: any user, the token as password
+        return _decoded(value.strip()).partition(":")[2]
     for protocol in headers.get("sec-websocket-protocol", "").split(","):
         if (name := protocol.strip()).startswith(_TOKEN_PROTOCOL):
-            encoded = name.removeprefix(_TOKEN_PROTOCOL)
-            try:
-                return base64.urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4)).decode()
-            except ValueError:
-                return ""
+            return _decoded(name.removeprefix(_TOKEN_PROTOCOL))
     return None
+
+
+def _decoded(encoded: str) -> str:
+    """The text in base64, of either alphabet; empty where it is none."""
+    try:
+        return base64.urlsafe_b64decode(
+            encoded.replace("+", "-").replace("/", "_") + "=" * (-len(encoded) % 4)
+        ).decode()
+    except ValueError:
+        return ""
 
 
 def _is_own_host(host: str, settings: ServiceSettings) -> bool:

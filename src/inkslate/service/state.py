@@ -6,16 +6,18 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
+from inkslate.errors import InkslateError
 from inkslate.model.backends import default_threads
 from inkslate.service.corrections import CorrectionStore
+from inkslate.service.learning.models import LearnedModels
 from inkslate.service.limits import BodyMemory
 from inkslate.service.metrics import Metrics
 from inkslate.service.problems import Problem, busy, deadline_exceeded, not_ready
@@ -30,8 +32,8 @@ _POLL_SECONDS = 0.02  # between two checks for a free place in the queue
 _THREAD_NAMES = ("notes", "workspace")
 _WATCH_SECONDS = 1.0  # between two looks at the threads
 _CLOSE_SECONDS = 2.0  # for threads to end after the last request
-# Of forty hostile texts of this size the worst took 80 ms to read; all but text and board JSON goes to a process.
-_SMALL = 1 << 14
+# Of 300 hostile texts of this size the worst took 50 ms to read; all but text and board JSON goes to a process.
+_SMALL = 1 << 12
 _MIN_READERS, _MAX_READERS = 2, 8  # a body that takes long must not stop the reading of others
 
 
@@ -43,8 +45,13 @@ class ServiceState:
         threads = settings.threads or default_threads()
         self._queue = self.limits.queue or QUEUE_PER_THREAD * threads
         self._shared_places = max(1, self._queue - 1)  # without the one that is left to small requests
+        self.learned = LearnedModels(settings.workspace, settings.model) if settings.workspace else None
+        self._learned_stamp = self.learned.stamp if self.learned else 0
         self.scheduler = Scheduler(
-            settings.model, threads=threads, batching=settings.batching, patience=settings.patience
+            self.learned.current() if self.learned else settings.model,
+            threads=threads,
+            batching=settings.batching,
+            patience=settings.patience,
         )
         self.metrics = Metrics()
         self.metrics.track_active_requests(lambda: self._active)
@@ -55,7 +62,7 @@ class ServiceState:
         self.corrections = CorrectionStore(settings.workspace) if settings.workspace else None
         self.stopping, self.ended = False, True  # whether all threads ended
         self._active = 0
-        self._pool = ThreadPoolExecutor(2, thread_name_prefix=_THREAD_NAMES[0])
+        self._pool = ThreadPoolExecutor(4, thread_name_prefix=_THREAD_NAMES[0])
         # A separate thread: commits wait for the disk, and must not delay other requests.
         self._workspace_thread = ThreadPoolExecutor(1, thread_name_prefix=_THREAD_NAMES[1])
 
@@ -96,13 +103,16 @@ class ServiceState:
         finally:
             self._active -= 1
 
-    async def wait_for_place(self) -> None:
-        """Wait for a free place in the queue, instead of a refusal: a live board sends one revision at a time."""
+    @asynccontextmanager
+    async def waiting_admission(self) -> AsyncIterator[float]:
+        """Wait for a place in the queue, instead of a refusal: a live board sends one revision at a time."""
         deadline = self.new_deadline()
         while self._active >= self._shared_places:
             if time.monotonic() > deadline:
                 raise deadline_exceeded()
             await asyncio.sleep(_POLL_SECONDS)
+        with self.admission():
+            yield self.new_deadline()
 
     async def run_in_thread(self, deadline: float, call: Callable[_P, _T], *args: _P.args, **named: _P.kwargs) -> _T:
         """The result of a call in a thread, so that it does not block the event loop; a Problem after the deadline."""
@@ -125,6 +135,15 @@ class ServiceState:
                 remedy="start it with --workspace DIR, or store corrections on the client's side",
             )
         return self.corrections
+
+    async def use_learned(self) -> None:
+        """Use the model that the workspace names now: this process, or another one, learned it or took it back."""
+        if self.learned is None or (stamp := self.learned.stamp) == self._learned_stamp:
+            return
+        self._learned_stamp = stamp
+        learned = self.learned
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._pool, lambda: self.scheduler.use(learned.current()))
 
     def close(self) -> bool:
         """End all processes and threads, and close the workspace; False where a thread does not end."""
@@ -152,6 +171,10 @@ class ServiceState:
                 self.metrics.count_stuck_threads(stuck - known)
                 _log.error("%d of the model's threads are stuck, long after the deadline of their requests", stuck)
             known = stuck
+            try:
+                await self.use_learned()
+            except InkslateError as error:
+                _log.error("the learned model cannot be used: %s", error)
 
 
 def is_small(body: bytes | str) -> bool:

@@ -15,9 +15,9 @@ from starlette.websockets import WebSocketDisconnect
 from inkslate.board import Board
 from inkslate.details import DetailContext
 from inkslate.extraction import Extraction
-from inkslate.service.live_board import LiveBoard, changes_json, read_revision
+from inkslate.service.live_board import LiveBoard, changes_json, dated_context, read_revision
 from inkslate.service.problems import Problem
-from inkslate.service.queries import DetailQuery, parse_detail_context, refuse_repeated_parameters
+from inkslate.service.queries import DatedQuery, Threshold, parse_detail_context, refuse_repeated_parameters
 from inkslate.service.reading import jobs
 from inkslate.service.request_log import log_request
 from inkslate.service.scheduler import ModelRequest, ScannedRegion
@@ -30,10 +30,11 @@ _UNSUPPORTED_DATA = 1003
 _GOING_AWAY = 1001
 
 
-class LiveQuery(DetailQuery):
+class LiveQuery(DatedQuery):
     """Parameters of `WS /v1/live`."""
 
     full: bool = False
+    threshold: Threshold = None
 
 
 @router.websocket("/v1/live")
@@ -46,14 +47,14 @@ async def live(socket: WebSocket, query: Annotated[LiveQuery, Query()]) -> None:
         await socket.send_denial_response(problem.response())
         return
     await socket.accept(SUBPROTOCOL if SUBPROTOCOL in socket.scope["subprotocols"] else None)
-    board = LiveBoard()
+    board = LiveBoard(threshold=query.threshold)
     state.metrics.add_live_boards(1)
     try:
         while True:
             text = await _next_message(socket)
             if text is None:
                 return
-            message, board = await _answer(state, board, text, details, full=query.full)
+            message, board = await _answer(state, board, text, details, query)
             await socket.send_text(message)
     except WebSocketDisconnect:
         return
@@ -78,14 +79,14 @@ async def _next_message(socket: WebSocket) -> str | None:
 
 
 async def _answer(
-    state: ServiceState, board: LiveBoard, text: str, details: DetailContext, *, full: bool
+    state: ServiceState, board: LiveBoard, text: str, details: DetailContext, query: LiveQuery
 ) -> tuple[str, LiveBoard]:
     """The response to a revision, and the board after it: unchanged after a problem, even if the work goes on."""
     began = time.perf_counter()
     revisions: list[int] = []  # its number, as soon as it is read
     after, status = board.copy(), 200
     try:
-        message = await _run(state, after, text, details, revisions, full=full)
+        message = await _run(state, after, text, details, revisions, query)
     except Problem as problem:
         message = json.dumps({**({"revision": revisions[0]} if revisions else {}), "problem": problem.to_json()})
         after, status = board, problem.status
@@ -95,12 +96,16 @@ async def _answer(
 
 
 async def _run(
-    state: ServiceState, after: LiveBoard, text: str, details: DetailContext, revisions: list[int], *, full: bool
+    state: ServiceState,
+    after: LiveBoard,
+    text: str,
+    details: DetailContext,
+    revisions: list[int],
+    query: LiveQuery,
 ) -> str:
     if state.stopping:
         raise Problem("stopping", "the service is stopping", remedy="connect again when it is back")
-    await state.wait_for_place()
-    revision_of = await _reader(state, text)
+    revision_of = await _reader(state, text, query.locale)
 
     def _read() -> ModelRequest[str]:
         revision, received = revision_of()
@@ -110,18 +115,20 @@ async def _run(
 
         def _finish(scanned: Sequence[ScannedRegion]) -> str:
             extraction = Extraction(received, after.update(passages, changed, scanned), state.scheduler.model)
-            tracked, difference = after.track(extraction, details)
-            return changes_json(tracked, difference, revision=revision, full=full)
+            context = dated_context(details, received) if query.dated else details
+            tracked, difference = after.track(extraction, context)
+            return changes_json(tracked, difference, revision=revision, full=query.full, dated=query.dated)
 
         return ModelRequest(changed, _finish, after.cached_outputs())
 
-    with state.admission() as deadline:
-        return await state.scheduler.run(_read, deadline=deadline)
+    async with state.waiting_admission() as deadline:
+        return await state.scheduler.run(_read, deadline=deadline, apart=partial(state.run_in_thread, deadline))
 
 
-async def _reader(state: ServiceState, text: str) -> Callable[[], tuple[int, Board]]:
+async def _reader(state: ServiceState, text: str, locale: str) -> Callable[[], tuple[int, Board]]:
     """A function that gives a revision, to be called in a thread; a large message is read in a process before."""
     if is_small(text):
-        return partial(read_revision, text, state.limits)
-    pickled = await state.reading.run(jobs.pickled_revision, text, state.limits, deadline=state.new_deadline())
+        return partial(read_revision, text, state.limits, locale)
+    arguments = (text, state.limits, locale)
+    pickled = await state.reading.run(jobs.pickled_revision, *arguments, deadline=state.new_deadline())
     return partial(jobs.unpickled, pickled)

@@ -63,5 +63,12 @@ def _files() -> Mapping[str, _PageFile]:
 
 def _media_type(name: str) -> str:
     # The system's table may differ, and a browser does not run a module that is sent as plain text.
-    known = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html"}
+    known = {
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".css": "text/css",
+        ".html": "text/html",
+        ".webmanifest": "application/manifest+json",
+        ".png": "image/png",
+    }
     return known.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"

@@ -50,6 +50,7 @@ async def get_formats() -> Response:
             "sha256": None,
             "scheme": "rules",
             "layout": "both",
+            "threshold": None,
             "inkslate": __version__,
         },
     )
@@ -61,7 +62,8 @@ async def get_model(request: Request) -> Response:
     """Describe the model in use."""
     model = state_of(request).scheduler.model
     fields = {name: getattr(model, name) for name in _MODEL}
-    return json_payload({**fields, "inkslate": __version__}).response()
+    threshold = dict(model.thresholds).get("task")
+    return json_payload({**fields, "threshold": threshold, "inkslate": __version__}).response()
 
 
 @router.get(

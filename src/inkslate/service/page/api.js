@@ -6,7 +6,7 @@ let askForToken = null;
 
 export class Problem extends Error {
   constructor(status, body) {
-    super(body.detail || "the service did not answer");
+    super(body.detail || "the service did not answer as expected");
     this.status = status;
     this.remedy = body.remedy || "";
     this.field = body.field || "";
@@ -28,9 +28,8 @@ export async function askJson(path, options) {
 
 /** The response; a busy service is asked again after a pause. Throws a Problem. */
 export async function request(path, { method = "GET", query = {}, body, type, signal } = {}) {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== false);
-  const parameters = new URLSearchParams(given);
-  const address = given.length ? `${path}?${parameters}` : path;
+  const parameters = String(parametersOf(query));
+  const address = parameters ? `${path}?${parameters}` : path;
   for (let tries = 0; ; tries += 1) {
     const headers = { ...(type && { "Content-Type": type }), ...(token && { Authorization: `Bearer ${token}` }) };
     const answer = await send(address, { method, headers, body, signal, cache: "no-store" });
@@ -44,6 +43,17 @@ export async function request(path, { method = "GET", query = {}, body, type, si
       signal?.throwIfAborted();
     } else throw problem;
   }
+}
+
+/** Parameters of an address: null, undefined and false are left out, each value of a list is one. */
+export function parametersOf(query) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== null && each !== undefined && each !== false) parameters.append(name, each);
+    }
+  }
+  return parameters;
 }
 
 export function sendJson(path, value, options = {}) {

@@ -9,6 +9,7 @@ const MARKS = ["task", "done", "dismissed", "accepted", "unsure", "gained", "los
 export function createBoardView(parent, { onPoint, onSelect }) {
   let drawn = { spans: [], view: "", layout: null };
   let elements = new Map();
+  let looks = new Map(); // the marks of each sentence as they are displayed
   let [pointed, selected] = [null, null];
 
   parent.addEventListener("pointerover", (event) => onPoint(keyAt(event)));
@@ -25,6 +26,7 @@ export function createBoardView(parent, { onPoint, onSelect }) {
     const spans = board.regions.map((region) => region.sentences.map((sentence) => sentence.start).join());
     if (view !== drawn.view || layout !== drawn.layout || board.regions.length !== drawn.spans.length || !isSame(board, spans)) {
       elements = new Map();
+      looks = new Map();
       if (view === "ink" || view === "boxes") drawInk(parent, board, layout, elements, { ink: view === "ink" });
       else drawLines(parent, board, elements);
       parent.dataset.view = view;
@@ -32,6 +34,9 @@ export function createBoardView(parent, { onPoint, onSelect }) {
     }
     for (const [key, pieces] of elements) {
       const marks = marksOf(key);
+      const look = [...marks, key === selected && "selected", key === pointed && "pointed"].join();
+      if (looks.get(key) === look) continue;
+      looks.set(key, look);
       for (const element of pieces) {
         for (const mark of MARKS) element.classList.toggle(mark, marks.includes(mark));
         element.classList.toggle("selected", key === selected);
@@ -57,6 +62,8 @@ export function createBoardView(parent, { onPoint, onSelect }) {
   }
 
   function toggle(name, before, after) {
+    looks.delete(before);
+    looks.delete(after);
     for (const element of elements.get(before) ?? []) element.classList.remove(name);
     for (const element of elements.get(after) ?? []) element.classList.add(name);
   }

@@ -1,25 +1,49 @@
 // Stores corrections as labelled boards: in the service's workspace where it has one, else in this browser.
 
-import { askJson, request, sendJson } from "./api.js";
+import { askJson, Problem, request, sendJson } from "./api.js";
 import * as database from "./database.js";
 
-const WAIT = 400;
+const WAIT = 150;
+const AGAIN = 3000;
+const FEW = 50; // boards: the service is asked for each of them, for more it lists what it has
+const UNSAVED = "inkslate.unsaved.corrections"; // made just before the page was closed, or while the service was away
 
-/** `tell(text)` shows the result of the last save, `wait(flag)` whether a save is pending. */
+/** `tell(text, isProblem)` shows the result of the last save, `wait(flag)` whether a save is pending. */
 export function createCorrectionStore({ inWorkspace, tell, wait }) {
   const revisions = new Map();
-  let waiting = new Map();
+  let waiting = new Map(takeUnsaved());
+  let writing = new Map();
   let timer = null;
   let busy = false;
+  if (waiting.size) timer = setTimeout(flush, WAIT);
 
-  /** The stored correction of a board, `{board, notes}`, or null. */
-  async function load(id) {
-    if (!inWorkspace) return (await database.get("boards", id)) ?? null;
+  /** The stored corrections of boards, each `{board, notes}` or null. Throws a Problem. */
+  async function load(ids) {
+    const listed = inWorkspace && ids.length > FEW ? await listAll() : null;
+    return Promise.all(ids.map((id) => {
+      const newer = [waiting, writing].find((each) => each.has(id));
+      if (newer) return newer.get(id);
+      return listed && !listed.has(id) ? null : stored(id);
+    }));
+  }
+
+  async function stored(id) {
+    if (!inWorkspace) return (await database.get("boards", id).catch(unreadable)) ?? null;
     const known = await askJson("/v1/corrections", { query: { id } });
     if (!known.corrections.length) return null;
-    const stored = await askJson("/v1/corrections/board", { query: { id } });
-    revisions.set(id, stored.revision);
-    return stored;
+    const found = await askJson("/v1/corrections/board", { query: { id } });
+    revisions.set(id, found.revision);
+    return found;
+  }
+
+  async function listAll() {
+    const ids = new Set();
+    for (let after = ""; after !== null; ) {
+      const page = await askJson("/v1/corrections", { query: { after, limit: 1000 } });
+      for (const { board } of page.corrections) ids.add(board);
+      after = page.next;
+    }
+    return ids;
   }
 
   /** Saves a correction after a short pause; null deletes it. */
@@ -35,33 +59,37 @@ export function createCorrectionStore({ inWorkspace, tell, wait }) {
     timer = null;
     if (busy || !waiting.size) return;
     busy = true;
-    const now = waiting;
+    writing = waiting;
     waiting = new Map();
     try {
-      for (const [id, correction] of now) await (correction ? store(id, correction) : remove(id));
-      tell([...now.values()].some(Boolean) ? `Corrections are saved in ${await place()}.` : "");
+      for (const [id, correction] of writing) await (correction ? store(id, correction) : remove(id));
+      tell([...writing.values()].some(Boolean) ? `Corrections are saved in ${await place()}.` : "", false);
     } catch (error) {
-      for (const [id, correction] of now) if (!waiting.has(id)) waiting.set(id, correction);
-      timer = setTimeout(flush, 5000);
-      tell(`Corrections could not be saved (${error.message}); trying again.`);
+      for (const [id, correction] of writing) if (!waiting.has(id)) waiting.set(id, correction);
+      timer = setTimeout(flush, AGAIN);
+      rescue(); // The page may be closed before the service is back.
+      tell(`Corrections are not saved yet: ${error.message}. This page keeps them and tries again.`, true);
     } finally {
+      writing = new Map();
       busy = false;
     }
     wait(waiting.size > 0);
+    if (!waiting.size) forgetUnsaved();
     if (waiting.size && !timer) flush();
   }
 
   async function store(id, correction) {
     if (!inWorkspace) return database.put("boards", id, correction);
     const revision = (revisions.get(id) ?? -1) + 1;
+    const send = (number) => sendJson("/v1/corrections", { board: correction.board, notes: correction.notes, revision: number }, { method: "PUT" });
     try {
-      await sendJson("/v1/corrections", { ...correction, revision }, { method: "PUT" });
+      await send(revision);
       revisions.set(id, revision);
     } catch (error) {
       if (error.status !== 409) throw error;
-      // Another window saved a revision first: the last change wins.
-      await load(id);
-      await sendJson("/v1/corrections", { ...correction, revision: revisions.get(id) + 1 }, { method: "PUT" });
+      // Another window saved a revision first, or an earlier visit: the last change wins.
+      await stored(id);
+      await send(revisions.get(id) + 1);
       revisions.set(id, revisions.get(id) + 1);
     }
     return undefined;
@@ -70,6 +98,7 @@ export function createCorrectionStore({ inWorkspace, tell, wait }) {
   async function remove(id) {
     if (!inWorkspace) return database.remove("boards", id);
     revisions.delete(id);
+    if (!(await askJson("/v1/corrections", { query: { id } })).corrections.length) return undefined;
     return request("/v1/corrections/board", { method: "DELETE", query: { id } });
   }
 
@@ -80,8 +109,38 @@ export function createCorrectionStore({ inWorkspace, tell, wait }) {
 
   /** All labelled boards that are stored in this browser. */
   async function boards() {
-    return inWorkspace ? [] : (await database.all("boards")).map((stored) => stored.board);
+    return inWorkspace ? [] : (await database.all("boards")).map((each) => each.board);
   }
 
-  return { load, save, flush, boards };
+  /** Keeps what is not saved yet where it is written at once. */
+  function rescue() {
+    try {
+      const unsaved = [...new Map([...writing, ...waiting])];
+      if (unsaved.length) localStorage.setItem(UNSAVED, JSON.stringify(unsaved));
+    } catch {
+      // Without storage they are lost with the page, as the text below the list says.
+    }
+  }
+
+  return { load, save, flush, boards, rescue };
+}
+
+function unreadable(error) {
+  throw new Problem(500, { detail: `the corrections in this browser cannot be read (${error?.message})`, remedy: "reload the page" });
+}
+
+function takeUnsaved() {
+  try {
+    return JSON.parse(localStorage.getItem(UNSAVED) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function forgetUnsaved() {
+  try {
+    localStorage.removeItem(UNSAVED);
+  } catch {
+    // There was nothing to forget.
+  }
 }

@@ -1,7 +1,8 @@
 // IndexedDB; where it is not available, values are kept in memory until the page is closed.
 
 const NAME = "inkslate";
-const STORES = ["boards", "last"];
+const VERSION = 2;
+const STORES = ["boards", "last", "notes"];
 const memory = new Map(STORES.map((store) => [store, new Map()]));
 let opened = null;
 
@@ -19,6 +20,26 @@ export async function get(store, key) {
   return done(database.transaction(store).objectStore(store).get(key));
 }
 
+/** Replaces a value by what `change` returns for it, in one transaction; nothing changes where that is null. */
+export async function update(store, key, change) {
+  const database = await open();
+  if (!database) {
+    const next = change(memory.get(store).get(key));
+    return void (next && memory.get(store).set(key, next));
+  }
+  const transaction = database.transaction(store, "readwrite");
+  const values = transaction.objectStore(store);
+  const known = values.get(key);
+  known.onsuccess = () => {
+    const next = change(known.result);
+    if (next) values.put(next, key);
+  };
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
 export async function all(store) {
   const database = await open();
   if (!database) return [...memory.get(store).values()];
@@ -34,9 +55,16 @@ export async function remove(store, key) {
 function open() {
   opened ??= new Promise((resolve) => {
     try {
-      const request = indexedDB.open(NAME, 1);
-      request.onupgradeneeded = () => STORES.forEach((store) => request.result.createObjectStore(store));
-      request.onsuccess = () => resolve(request.result);
+      const request = indexedDB.open(NAME, VERSION);
+      request.onupgradeneeded = () => {
+        const known = request.result.objectStoreNames;
+        for (const store of STORES) if (!known.contains(store)) request.result.createObjectStore(store);
+      };
+      request.onsuccess = () => {
+        // A newer page in another window may need to change the stores.
+        request.result.onversionchange = () => request.result.close();
+        resolve(request.result);
+      };
       request.onerror = request.onblocked = () => resolve(null);
     } catch {
       resolve(null);

@@ -3,17 +3,21 @@
 import { byId, make } from "./dom.js";
 
 const KEYS = [
-  ["↓ ↑", "next, previous sentence"],
-  ["A", "accept as a task"],
-  ["D or Delete", "dismiss"],
+  ["↓ ↑ or J K", "next, previous sentence"],
+  ["A", "accept, and go on"],
+  ["D or Delete", "dismiss, and go on"],
+  ["Enter", "open and close the details"],
+  ["Shift+A", "accept all that are left"],
+  ["R, Shift+R", "accept, dismiss all of the region"],
+  ["W", "why it is a task"],
   ["S", "split, then ← → and Enter"],
   ["M, Shift+M", "merge with the next, with the previous"],
   ["O", "change the owner"],
   ["U", "change the due date"],
-  ["N", "next sentence to check"],
-  ["Shift+A", "accept all remaining tasks"],
+  ["N", "next sentence that needs review"],
   ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
   ["Esc", "back to the sentence"],
+  ["+ − 0", "on a drawing: larger, smaller, fit"],
 ];
 
 export function openHelp() {
@@ -23,7 +27,7 @@ export function openHelp() {
     dialog.append(
       make("h2", { id: "help-title", text: "Shortcuts" }),
       make("p", { text: "When a sentence in the list has the focus:" }),
-      make("dl", { class: "keys" }, ...rows.flat()),
+      make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Keys" }, make("dl", { class: "keys" }, ...rows.flat())),
       make("div", { class: "group end" }, make("button", { type: "button", class: "main", text: "Close", onclick: () => dialog.close() })),
     );
   }

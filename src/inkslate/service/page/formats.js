@@ -2,7 +2,7 @@
 
 import { askJson } from "./api.js";
 
-let formats = { readers: [], writers: [], titles: {}, editable: {}, ink: [] };
+let formats = { readers: [], writers: [], titles: {}, uses: {}, editable: {}, ink: [] };
 
 /** Loads the formats, once, before anything else here is used. */
 export async function loadFormats() {
@@ -24,6 +24,11 @@ export function mayHaveStrokes(name) {
 /** The title of a writer in the export dialog. */
 export function titleOf(writer) {
   return formats.titles[writer.name] ?? writer.name;
+}
+
+/** What a person does with what a writer writes. */
+export function useOf(writer) {
+  return formats.uses[writer.name] ?? "";
 }
 
 function suffixOf(name) {

@@ -15,6 +15,7 @@ export function drawInk(parent, board, layout, elements, { ink }) {
     "aria-label": "Drawing of the board. Choose Lines for its text.",
     "stroke-width": (layout.letter * 0.075).toFixed(2),
   });
+  svg.style.setProperty("--ratio", (layout.width / Math.max(1, layout.height)).toFixed(4));
   const drawn = new Set();
   const loose = makeSvg("g", { class: "loose" });
   svg.append(loose);

@@ -25,50 +25,36 @@ export function watchInputs({ openFiles, openText, openExample }) {
 function watchDrops(openFiles, openText) {
   const sign = byId("drop");
   let depth = 0;
+  let isOurs = false; // what is dragged out of this page is not opened in it
   const show = (by) => {
     depth = Math.max(0, depth + by);
     sign.hidden = depth === 0;
   };
+  addEventListener("dragstart", () => (isOurs = true));
+  addEventListener("dragend", () => (isOurs = false));
   addEventListener("dragenter", (event) => {
+    if (isOurs) return;
     event.preventDefault();
     show(1);
   });
-  addEventListener("dragleave", () => show(-1));
-  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("dragleave", () => !isOurs && show(-1));
+  addEventListener("dragover", (event) => !isOurs && event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
     show(-depth);
+    if (isOurs) return;
     const files = [...event.dataTransfer.files];
     const text = event.dataTransfer.getData("text/plain");
     if (files.length) openFiles(files);
-    else if (text) openText(text);
+    else if (text.trim()) openText(text);
   });
 }
 
 async function fillExamples(openExample) {
   const examples = await (await fetch("/page/examples.json")).json();
-  const menu = byId("examples");
-  const button = (example, done) =>
-    make(
-      "button",
-      {
-        type: "button",
-        "data-example": example.file,
-        onclick: () => {
-          done();
-          openExample(example);
-        },
-      },
-      quote(example.title),
-      make("span", { class: "about", text: example.about }),
-    );
-  const rows = (done) => examples.map((example) => make("li", {}, button(example, done)));
-  menu.querySelector("ul").append(...rows(() => menu.removeAttribute("open")));
-  byId("start").querySelector("ul").append(...rows(() => {}));
-  document.addEventListener("click", (event) => !menu.contains(event.target) && menu.removeAttribute("open"));
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    menu.removeAttribute("open");
-    menu.querySelector("summary").focus();
-  });
+  const button = (example) =>
+    make("button", { type: "button", "data-example": example.file, onclick: () => openExample(example) }, quote(example.title), make("span", { class: "about", text: example.about }));
+  const rows = () => examples.map((example) => make("li", {}, button(example)));
+  byId("examples").querySelector("ul").append(...rows());
+  byId("start").querySelector("ul").append(...rows());
 }

@@ -1,8 +1,9 @@
-// One sentence in the list. The selected one shows its tools.
+// One sentence in the list, in one row. Its details open below the row where the user asks for them.
 
 import { make, quote } from "./dom.js";
 import { makeStatement } from "./fact_view.js";
 import { createSplitter } from "./split_view.js";
+import { makeWhy } from "./why_view.js";
 
 let isMaking = false;
 
@@ -16,43 +17,33 @@ export function making(work) {
   }
 }
 
-const TAGS = {
-  accepted: "accepted",
-  dismissed: "dismissed",
-  unsure: "check",
-  gained: "would be added",
-  lost: "would be removed",
-};
-
-/** `entry` has key, text, task, decided, marks, score, statement, owner, due and, where selected, the possible actions. */
+/** `entry` has key, text, decided, marks, status, score, statement, owner, due and, where opened, the possible actions. */
 export function makeItem(entry, act) {
-  const name = entry.text;
-  const item = make("li", { class: `item ${entry.marks.join(" ")}${entry.selected ? " selected" : ""}`, "data-key": entry.key });
+  const states = [...entry.marks, entry.selected && "selected", entry.opened && "opened"].filter(Boolean);
+  const item = make("li", { class: `item ${states.join(" ")}`, "data-key": entry.key });
   const head = make(
     "button",
     {
       type: "button",
       class: "head",
       tabindex: entry.current ? 0 : -1,
-      "aria-expanded": String(entry.selected),
-      onclick: () => act.select(entry.key),
+      "aria-expanded": String(entry.opened),
+      onclick: () => act.toggle(entry.key),
     },
-    quote(name, { class: "text" }),
+    quote(entry.text, { class: "text" }),
     facts(entry),
   );
-  item.append(
-    make("div", { class: "row" }, head, decisions(entry, act)),
-    ...(entry.selected ? [tools(entry, act)] : []),
-  );
+  item.append(make("div", { class: "row" }, head, decisions(entry, act)), ...(entry.opened ? [tools(entry, act)] : []));
   return item;
 }
 
 function facts(entry) {
+  const kind = entry.status.toLowerCase().replaceAll(" ", "-");
   const parts = [
+    make("span", { class: `tag ${kind}`, text: entry.status }),
+    entry.statement ? makeStatement(entry.statement) : entry.score !== null && make("span", { class: "fact score", text: `${Math.round(entry.score * 100)} %` }),
     entry.owner && make("span", { class: "fact owner" }, make("span", { class: "quiet", text: "owner " }), quote(entry.owner)),
     entry.due && make("span", { class: "fact due" }, make("span", { class: "quiet", text: "due " }), shownDue(entry.due)),
-    ...entry.marks.filter((mark) => TAGS[mark]).map((mark) => make("span", { class: `tag ${mark}`, text: TAGS[mark] })),
-    entry.statement ? makeStatement(entry.statement) : entry.score !== null && make("span", { class: "fact score", text: `${Math.round(entry.score * 100)} %` }),
   ].filter(Boolean);
   return make("span", { class: "facts" }, ...parts.flatMap((part) => [" ", part]));
 }
@@ -64,39 +55,45 @@ function decisions(entry, act) {
   return make(
     "span",
     { class: "decisions" },
-    button("accept", "Accept as a task", "✓", entry.decided === true, () => act.accept(entry.key)),
-    button("dismiss", "Dismiss: not a task", "✕", entry.decided === false, () => act.dismiss(entry.key)),
+    button("accept", "Accept", "✓", entry.decided === true, () => act.accept(entry.key)),
+    button("dismiss", "Dismiss", "✕", entry.decided === false, () => act.dismiss(entry.key)),
   );
 }
 
 function tools(entry, act) {
-  const [day, time] = (entry.due ?? "").split("T");
-  const owner = make("input", { type: "text", value: entry.owner ?? "", maxlength: 200, dir: "auto", autocomplete: "off", "data-field": "owner" });
-  const date = make("input", { type: "date", value: day, min: "1900-01-01", max: "8999-12-31", "data-field": "due" });
-  const clock = make("input", { type: "time", value: time ?? "", "data-field": "time" });
-  const due = () => (date.value && clock.value ? `${date.value}T${clock.value}` : date.value);
-  watchFields([owner], () => act.setOwner(entry.key, owner.value.trim()), () => act.focus(entry.key));
-  watchFields([date, clock], () => act.setDue(entry.key, due()), () => act.focus(entry.key));
   const button = (label, action, enabled) =>
     make("button", { type: "button", text: label, disabled: !enabled, "data-action": action, onclick: () => act[action](entry.key) });
   return make(
     "div",
     { class: "panel" },
-    make(
-      "div",
-      { class: "fields" },
-      make("label", {}, make("span", { text: "Owner" }), owner),
-      make("label", {}, make("span", { text: "Due" }), date),
-      make("label", {}, make("span", { text: "Time" }), clock),
-    ),
+    entry.decided === false ? make("p", { class: "hint", text: "Dismissed: it is not exported. Accept it to set its owner and due date." }) : fields(entry, act),
     make(
       "div",
       { class: "group" },
       button("Split", "openSplit", entry.words.length > 1),
       button("Merge with next", "mergeNext", entry.hasNext),
       button("Merge with previous", "mergePrevious", entry.hasPrevious),
+      entry.score !== null || entry.statement ? button("Why?", "explain", true) : null,
     ),
     entry.splitting ? createSplitter(entry, act) : null,
+    entry.why ? makeWhy(entry.why) : null,
+  );
+}
+
+function fields(entry, act) {
+  const [day, time] = (entry.due ?? "").split("T");
+  const owner = make("input", { type: "text", value: entry.owner ?? "", maxlength: 200, dir: "auto", autocomplete: "off", list: "names", "data-field": "owner" });
+  const date = make("input", { type: "date", value: day, min: "1900-01-01", max: "8999-12-31", "data-field": "due" });
+  const clock = make("input", { type: "time", value: time ?? "", "data-field": "time" });
+  const due = () => (date.value && clock.value ? `${date.value}T${clock.value}` : date.value);
+  watchFields([owner], () => act.setOwner(entry.key, owner.value.trim()), () => act.focus(entry.key));
+  watchFields([date, clock], () => act.setDue(entry.key, due()), () => act.focus(entry.key));
+  return make(
+    "div",
+    { class: "fields" },
+    make("label", {}, make("span", { text: "Owner" }), owner),
+    make("label", {}, make("span", { text: "Due" }), date),
+    make("label", {}, make("span", { text: "Time" }), clock),
   );
 }
 

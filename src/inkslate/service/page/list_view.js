@@ -9,7 +9,7 @@ export function createListView(parent, act, { onPoint, onKey }) {
   let elements = new Map();
   const made = new WeakMap();
 
-  parent.addEventListener("pointerover", (event) => onPoint(keyOf(event)));
+  parent.addEventListener("pointerover", (event) => event.pointerType !== "touch" && onPoint(keyOf(event)));
   parent.addEventListener("pointerleave", () => onPoint(null));
   parent.addEventListener("focusin", (event) => onPoint(keyOf(event)));
   parent.addEventListener("focusout", () => onPoint(null));
@@ -36,14 +36,14 @@ export function createListView(parent, act, { onPoint, onKey }) {
     if (focus && document.activeElement === document.body) {
       const part = elements.get(focus.key)?.querySelector(focus.part);
       if (part && focus.typed !== null) part.value = focus.typed;
-      part?.focus();
+      part?.focus({ preventScroll: true });
     }
   }
 
   function walk(event, key) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(".panel")) return false;
     const at = entries.findIndex((entry) => entry.key === key);
-    const places = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 };
+    const places = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: entries.length - 1 };
     const next = entries[places[event.key]];
     if (!next) return false;
     act.select(next.key, { focus: true });
@@ -54,7 +54,9 @@ export function createListView(parent, act, { onPoint, onKey }) {
     render,
     /** Sets the focus on a sentence, or on a field of its tools. */
     focus(key, field = ".head") {
-      elements.get(key)?.querySelector(field)?.focus();
+      const found = elements.get(key);
+      found?.querySelector(field)?.focus({ preventScroll: true });
+      if (found) reveal(found, parent.parentElement);
     },
     point(key, { scroll }) {
       if (pointed !== null) elements.get(pointed)?.classList.remove("pointed");
@@ -64,6 +66,11 @@ export function createListView(parent, act, { onPoint, onKey }) {
       if (shown && scroll) reveal(shown, parent.parentElement);
     },
     keys: () => entries.map((entry) => entry.key),
+    /** The next sentence after this one that nobody decided about, from the start again after the last; null where there is none. */
+    nextUndecided(key) {
+      const at = entries.findIndex((entry) => entry.key === key);
+      return [...entries.slice(at + 1), ...entries.slice(0, Math.max(0, at))].find((entry) => entry.decided === null)?.key ?? null;
+    },
   };
 }
 

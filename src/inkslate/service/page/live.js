@@ -1,45 +1,50 @@
 // Notes while they are edited: revisions over one WebSocket. Of several waiting revisions only the newest is sent.
 
-import { currentToken } from "./api.js";
+import { currentToken, parametersOf } from "./api.js";
 
-/** `send(text)` returns the extraction, or null where a newer text replaced it; it rejects without a connection. */
-export function createLive(query) {
+/** `send(notes, query, start)` returns the answer, or null where newer notes replaced these; it rejects without a connection. */
+export function createLive() {
   let socket = null;
   let revision = 0;
   let flying = null;
   let waiting = null;
 
-  function send(text) {
+  /** `notes` has text and name; a connection has one `query`, and was opened with `start`, which later sends need not repeat. */
+  function send(notes, query, start) {
     return new Promise((resolve, reject) => {
       waiting?.resolve(null);
-      waiting = { text, resolve, reject };
+      waiting = { notes, query: String(parametersOf({ ...query, full: true })), start, resolve, reject };
       if (!flying) go();
     });
   }
 
   function go() {
-    if (!socket || socket.readyState > WebSocket.OPEN) return connect();
-    if (socket.readyState !== WebSocket.OPEN || !waiting) return undefined;
+    if (!waiting) return undefined;
+    if (!socket || socket.readyState > WebSocket.OPEN || socket.query !== waiting.query) return connect();
+    if (socket.readyState !== WebSocket.OPEN) return undefined;
     flying = { ...waiting, revision: (revision += 1) };
     waiting = null;
-    return socket.send(JSON.stringify({ revision, text: flying.text }));
+    return socket.send(JSON.stringify({ revision, ...flying.notes }));
   }
 
   function connect() {
     const address = new URL("/v1/live", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    for (const [name, value] of Object.entries({ ...query(), full: true })) address.searchParams.set(name, value);
-    socket = new WebSocket(address, protocols());
-    socket.addEventListener("open", go);
-    socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
-    socket.addEventListener("close", fail);
+    address.search = `${waiting.query}&${parametersOf(waiting.start)}`;
+    const old = socket;
+    const mine = (socket = new WebSocket(address, protocols()));
+    mine.query = waiting.query;
+    old?.close();
+    mine.addEventListener("open", go);
+    mine.addEventListener("message", (event) => mine === socket && receive(JSON.parse(event.data)));
+    mine.addEventListener("close", () => mine === socket && fail());
   }
 
   function receive(message) {
     const { resolve, reject } = flying ?? {};
     flying = null;
     if (message.problem) reject?.(message.problem);
-    else resolve?.(waiting ? null : message.extraction);
+    else resolve?.(waiting ? null : message);
     go();
   }
 

@@ -1,12 +1,13 @@
-// Shows a problem and its remedy; a file can be read again in another format.
+// Shows a problem in sentences: what is wrong, and what to do. A file can be read again in another format.
 
 import { make, quote } from "./dom.js";
 
-export function createProblemView(parent, { readAs }) {
+export function createProblemView(parent, { readAs, again }) {
   function show(error, source = null, readers = []) {
     const children = [
-      make("p", {}, quote(error.message), ". ", quote(error.remedy ?? "")),
+      make("p", {}, make("strong", { text: source?.name ? "This note cannot be read. " : "That did not work. " }), quote(sentence(error.message)), " ", quote(sentence(error.remedy ?? ""))),
       source?.kind === "file" && [415, 422].includes(error.status) ? reading(source, readers) : null,
+      [0, 429, 500, 502, 503, 504].includes(error.status) ? make("button", { type: "button", text: "Try again", onclick: again }) : null,
       make("button", { type: "button", text: "Close", onclick: hide }),
     ];
     parent.replaceChildren(...children.filter(Boolean));
@@ -15,8 +16,8 @@ export function createProblemView(parent, { readAs }) {
 
   function reading(source, readers) {
     const choice = make("select", {}, ...readers.map(({ name }) => make("option", { value: name, text: name })));
-    const again = make("button", { type: "button", text: "Try", onclick: () => readAs(source, choice.value) });
-    return make("span", { class: "group" }, make("label", {}, "Read it as ", choice), again);
+    const button = make("button", { type: "button", text: "Try", onclick: () => readAs(source, choice.value) });
+    return make("span", { class: "group" }, make("label", {}, "Read it as ", choice), button);
   }
 
   function hide() {
@@ -25,4 +26,11 @@ export function createProblemView(parent, { readAs }) {
   }
 
   return { show, hide };
+}
+
+/** Problems of the service are parts of sentences. */
+export function sentence(text) {
+  const trimmed = text.trim();
+  if (!trimmed) return "";
+  return `${trimmed[0].toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? "" : "."}`;
 }

@@ -5,35 +5,44 @@ import { mayHaveStrokes } from "./formats.js";
 import { createLive } from "./live.js";
 import { localTime, stemOf } from "./sources.js";
 
-function dateOptions() {
-  return { now: localTime(), locale: /^en(-[A-Za-z0-9]{2,8})*$/.test(navigator.language) ? navigator.language : "en" };
+const LIVE_AGAIN = 10000;
+
+/** Where days count from, and who is known: `written` is a date that the user set. */
+function contextOf({ written = null, people = [] }) {
+  const locale = /^en(-[A-Za-z0-9]{2,8})*$/.test(navigator.language) ? navigator.language : "en";
+  return { now: written ?? localTime(), locale, ...(people.length && { people }), ...(written === null && { dated: true }) };
 }
 
 export function createClient() {
-  const live = createLive(dateOptions);
+  const live = createLive();
   let liveWorks = true;
 
-  /** The extractions of a source; null where a newer text replaced it. */
-  async function extract(source, signal) {
+  /** The extractions of a source and the dates of its notes; null where a newer text replaced it. */
+  async function extract(source, { people = [], signal } = {}) {
+    const context = contextOf({ written: source.written, people });
+    const named = (found) => ({ ...found, extractions: found.extractions.map((each) => ({ ...each, id: stemOf(source.name) })) });
     if (source.kind === "text" && source.format === "text" && liveWorks) {
       try {
-        const extraction = await live.send(source.text);
-        return extraction && [{ ...extraction, id: stemOf(source.name) }];
+        const { now, ...rest } = context; // The time goes on: it is no reason to connect again.
+        const answer = await live.send({ text: source.text, name: source.name }, source.written ? context : rest, source.written ? {} : { now });
+        return answer && named({ extractions: [answer.extraction], written: [answer.written ?? null] });
       } catch (problem) {
         if (problem) throw new Problem(problem.status, problem);
         liveWorks = false; // No WebSockets, or no service: the next request shows which.
-        setTimeout(() => (liveWorks = true), 10000);
+        setTimeout(() => (liveWorks = true), LIVE_AGAIN);
       }
     }
     const isText = source.kind === "text";
-    const response = await askJson("/v1/extract", {
+    const found = await askJson("/v1/extract", {
       method: "POST",
-      query: { ...dateOptions(), from: source.format, name: source.name.slice(0, 200) || null },
+      query: { ...context, from: source.format, name: source.name.slice(0, 200) || null },
       body: isText ? source.text : source.bytes,
       type: isText ? "text/plain;charset=utf-8" : "application/octet-stream",
       signal,
     });
-    return isText ? response.extractions.map((each) => ({ ...each, id: stemOf(source.name) })) : response.extractions;
+    liveWorks = true;
+    const dated = { extractions: found.extractions, written: found.written ?? found.extractions.map(() => null) };
+    return isText ? named(dated) : dated;
   }
 
   /** The strokes of a file by id; empty where it has none. */
@@ -49,15 +58,21 @@ export function createClient() {
   }
 
   /** Extractions in the format of a writer. */
-  async function write(extractions, to, { obsidian = false } = {}) {
-    return (await sendJson("/v1/write", { extractions }, { query: { to, obsidian, now: localTime() } })).text();
+  async function write(extractions, to, { obsidian = false, written = null } = {}) {
+    return (await sendJson("/v1/write", { extractions }, { query: { to, obsidian, now: written ?? localTime() } })).text();
   }
 
   /** Owner and due date of tasks that `tasks` does not list. */
-  async function details(extraction) {
-    const response = await sendJson("/v1/write", { extractions: [extraction] }, { query: { to: "jsonl", details: true, ...dateOptions() } });
+  async function details(extraction, context) {
+    const { dated, ...query } = contextOf(context);
+    const response = await sendJson("/v1/write", { extractions: [extraction] }, { query: { to: "jsonl", details: true, ...query } });
     return JSON.parse(await response.text()).tasks;
   }
 
-  return { extract, strokes, write, details, service: () => askJson("/v1/service") };
+  /** What the model finds on several boards. */
+  async function scores(boards) {
+    return (await (await sendJson("/v1/extract", boards)).json()).extractions;
+  }
+
+  return { extract, strokes, write, details, scores, service: () => askJson("/v1/service"), model: () => askJson("/v1/model") };
 }

@@ -3,6 +3,7 @@
 // A sentence has `found` and `score` from the model, and `decided` from the user: true, false, or null if undecided.
 
 const UNSURE = [0.3, 0.7];
+const AROUND = 0.1; // of the model's threshold
 
 /** The board of an extraction, with nothing decided. */
 export function boardOf(extraction) {
@@ -18,7 +19,7 @@ export function boardOf(extraction) {
 
 function regionOf(region) {
   const words = region.lines.flatMap((line, number) =>
-    (line.words ?? (line.text ? line.text.split(" ").map((text) => ({ text })) : [])).map((word) => ({ ...word, line: number })),
+    wordsOf(line).map((word) => ({ ...word, line: number })),
   );
   const sentences = region.sentences.map((sentence) => ({
     start: sentence.start,
@@ -28,6 +29,10 @@ function regionOf(region) {
     decided: null,
   }));
   return { id: region.id, lines: region.lines, words, sentences };
+}
+
+export function wordsOf(line) {
+  return line.words ?? (line.text ? line.text.split(" ").map((text) => ({ text })) : []);
 }
 
 export function spanKey(region, start, end) {
@@ -44,12 +49,24 @@ export function textOf(region, { start, end }) {
 /** Whether a sentence is a task: as the user decided, else by the threshold, else as the model found. */
 export function isTask(sentence, threshold) {
   if (sentence.decided !== null) return sentence.decided;
-  return threshold === null || sentence.score === null ? sentence.found : sentence.score >= threshold;
+  return threshold === null || sentence.score === null ? sentence.found : sentence.score > threshold;
 }
 
-export function isUnsure(sentence) {
+/** Whether nobody decided about a sentence and its score is near to `threshold`, that of the model, or near to one half. */
+export function isUnsure(sentence, threshold = 0.5) {
   const { score, decided } = sentence;
-  return decided === null && score !== null && score > UNSURE[0] && score < UNSURE[1];
+  return decided === null && score !== null && score > Math.min(UNSURE[0], threshold - AROUND) && score < Math.max(UNSURE[1], threshold + AROUND);
+}
+
+/** How many tasks there are, how many of them a person decided, and how many sentences were dismissed. */
+export function countsOf(board, threshold) {
+  const counts = { tasks: 0, accepted: 0, dismissed: 0 };
+  for (const { sentence } of sentencesOf(board)) {
+    if (isTask(sentence, threshold)) counts.tasks += 1;
+    if (sentence.decided === true) counts.accepted += 1;
+    if (sentence.decided === false) counts.dismissed += 1;
+  }
+  return { ...counts, left: counts.tasks - counts.accepted, decided: counts.accepted + counts.dismissed };
 }
 
 export function hasScores(board) {
@@ -84,6 +101,16 @@ export function detailsOf(board, region, sentence) {
 export function change(board, key, values) {
   const { at, number, sentence } = find(board, key);
   return replaced(board, at, number, 1, [{ ...sentence, ...values }]);
+}
+
+/** The same for several sentences. */
+export function changeAll(board, keys, values) {
+  const wanted = new Set(keys);
+  const regions = board.regions.map((region, at) => {
+    const sentences = region.sentences.map((sentence) => (wanted.has(`${at}:${sentence.start}`) ? { ...sentence, ...values } : sentence));
+    return sentences.some((sentence, number) => sentence !== region.sentences[number]) ? { ...region, sentences } : region;
+  });
+  return { ...board, regions };
 }
 
 /** Splits a sentence; `word` is the index in the region of the first word of the second sentence. */
@@ -146,7 +173,7 @@ export function decide(board, decisions) {
   return { ...board, regions };
 }
 
-/** The labelled board in the format of board JSONL. */
+/** The labelled board in the format of board JSONL; what the user did not decide is marked as not reviewed. */
 export function labelled(board, id, threshold) {
   return {
     id,
@@ -157,19 +184,21 @@ export function labelled(board, id, threshold) {
         start: sentence.start,
         end: sentence.end,
         label: isTask(sentence, threshold) ? 1 : 0,
+        ...(sentence.decided === null ? { reviewed: false } : {}),
       })),
     })),
   };
 }
 
-/** The extraction for `POST /v1/write`; with `places`, only these regions. */
-export function reviewed(board, threshold, { places = null, listed = () => true } = {}) {
+/** The extraction for `POST /v1/write`; with `places`, only these regions; with `accepted`, only tasks that a person accepted. */
+export function reviewed(board, threshold, { places = null, listed = () => true, accepted = false } = {}) {
+  const isOut = (sentence) => isTask(sentence, threshold) && (!accepted || sentence.decided === true);
   const regions = places ? places.map((at) => board.regions[at]) : board.regions;
   const tasks = [];
   for (const region of regions) {
     for (const sentence of region.sentences) {
       const span = spanKey(region.id, sentence.start, sentence.end);
-      if (!isTask(sentence, threshold) || !listed(span)) continue;
+      if (!isOut(sentence) || !listed(span)) continue;
       const id = board.ids.get(span) ?? null;
       tasks.push({ region: region.id, start: sentence.start, end: sentence.end, id, ...detailsOf(board, region, sentence) });
     }
@@ -183,7 +212,7 @@ export function reviewed(board, threshold, { places = null, listed = () => true 
       sentences: region.sentences.map((sentence) => ({
         start: sentence.start,
         end: sentence.end,
-        task: isTask(sentence, threshold),
+        task: isOut(sentence),
         score: sentence.score,
       })),
     })),

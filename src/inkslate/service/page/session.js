@@ -1,57 +1,104 @@
-// The state of the page and all actions on it, without any display.
+// The state of the page: the open note, what was found in it, and what can be undone. Nothing is displayed here.
 
 import { carryOver } from "./carry.js";
+import { createDecisions } from "./decisions.js";
 import { createHistory } from "./history.js";
 import { layOut } from "./geometry.js";
+import { isBlank } from "./notebook.js";
 import { notesOf, restore } from "./restore.js";
 import * as review from "./review.js";
 import { storedId } from "./sources.js";
+import { kindOfEdit } from "./typing.js";
+import { isIn, versionOf } from "./versions.js";
 
-const MOST_RESTORED = 200;
-const DUE = /^(19|[2-8]\d)\d\d-\d\d-\d\d(T\d\d:\d\d)?$/;
+const FRESH = { preview: null, opened: null, splitting: false, why: null };
 
-export function createSession({ client, corrections, say, changed }) {
+/** `people()` returns known names, `changed()` displays the state, `replaced()` also a note that was replaced. */
+export function createSession({ client, corrections, notebook, people, say, changed, replaced }) {
   const history = createHistory();
   const layouts = new WeakMap();
   const storedIds = new Set();
+  // `readText` is the text from which the boards were read, `written` the date of each of their notes.
   const state = {
-    source: null, boards: [], at: 0, threshold: null, preview: null,
-    view: "write", filter: "tasks", selected: null, splitting: false,
+    source: null, boards: [], written: [], readText: null, at: 0, threshold: null,
+    view: "write", filter: "tasks", selected: null, ...FRESH,
   };
   let pending = null;
 
   const board = () => state.boards[state.at] ?? null;
 
-  /** Opens a source; throws a Problem where it cannot be read. */
-  async function open(source, { at = 0, view = null } = {}) {
+  /**
+   * Opens a source. Where it cannot be read, or its corrections cannot, this throws a Problem: text is displayed even so,
+   * a file is not. `corrected` are other corrections of the board `at`, as those of an earlier version of a note.
+   */
+  async function open(source, { at = 0, view = null, corrected = null, name = "Opened a note" } = {}) {
     pending?.abort();
     const mine = (pending = new AbortController());
-    const opened = await read(source, mine.signal);
-    if (!opened || mine.signal.aborted) return false;
-    const restored = await Promise.all(opened.slice(0, MOST_RESTORED).map((each) => recall(source, each)));
-    if (mine.signal.aborted) return false;
-    history.clear();
-    const boards = [...restored.map((each) => each.board), ...opened.slice(MOST_RESTORED)];
-    const threshold = restored.find((each) => each.threshold !== null)?.threshold ?? null;
-    Object.assign(state, { source, boards, preview: null, threshold });
-    Object.assign(state, { at: Math.min(at, Math.max(0, opened.length - 1)), selected: null, splitting: false, filter: "tasks" });
+    let opened = null;
+    let restored = [];
+    let failed = null;
+    try {
+      opened = await read(source, mine.signal);
+      if (opened) restored = await recall(source, opened.boards, { at, corrected });
+    } catch (error) {
+      if (error.name === "AbortError" || source.kind !== "text") throw error;
+      failed = error;
+    }
+    if (mine.signal.aborted || (!opened && !failed)) return false;
+    if (!isBlank(state.source) || history.canUndo) history.push(snapshot(), name);
+    Object.assign(state, FRESH, {
+      source,
+      boards: restored.map((each) => each.board),
+      written: opened?.written ?? [],
+      readText: failed ? null : (source.text ?? null),
+      threshold: thresholdOf(restored),
+      at: Math.min(at, Math.max(0, restored.length - 1)),
+      selected: null,
+      filter: "tasks",
+    });
     state.view = views().includes(view) ? view : firstView();
+    if (corrected) saveCurrent();
     update();
+    if (failed) throw failed;
     return true;
   }
 
-  /** The text changed: decisions stay with their words. */
-  async function edit(text) {
-    const source = { ...state.source, text };
-    state.source = source;
+  /** The user typed: the text is kept at once, and what was there before can be undone. `refresh` reads it. */
+  function type(text) {
+    if (state.source.kind !== "text" || text === state.source.text) return;
+    const typing = kindOfEdit(state.source.text, text);
+    if (typing === "replace" || history.typing !== typing) {
+      if (typing !== "insert") notebook.keepVersion(state.source, correctionOf(board()));
+      history.push(snapshot(), "Typing", { typing });
+    }
+    state.source = { ...state.source, text };
+  }
+
+  /** Changes what is known about the note, such as its date; it is read again. */
+  function describe(values, name) {
+    history.push(snapshot(), name);
+    state.source = { ...state.source, ...values };
+    state.readText = null;
+    say(name);
+    return refresh();
+  }
+
+  /** Reads the note again: decisions stay with their words. */
+  async function refresh() {
+    const source = state.source;
     pending?.abort();
     const mine = (pending = new AbortController());
-    const [found] = (await read(source, mine.signal)) ?? [];
+    const found = await read(source, mine.signal);
     if (!found || mine.signal.aborted) return false;
-    const next = board() ? carryOver(board(), found) : found;
-    history.clear();
-    Object.assign(state, { boards: [next], at: 0, selected: null, splitting: false });
-    saveCurrent();
+    // Where the note could not be read before, its corrections are not known yet.
+    const restored = await recall(source, found.boards.slice(state.boards.length));
+    if (mine.signal.aborted) return false;
+    const boards = [...found.boards.slice(0, state.boards.length).map((each, at) => carryOver(state.boards[at], each)), ...restored.map((each) => each.board)];
+    state.threshold ??= thresholdOf(restored);
+    const at = Math.min(state.at, Math.max(0, boards.length - 1));
+    Object.assign(state, { boards, at, written: found.written, readText: source.text ?? null, splitting: false, why: null });
+    if (state.selected && !(board() && review.find(board(), state.selected))) state.selected = state.opened = null;
+    if (source.kind === "text") saveCurrent();
     update();
     return true;
   }
@@ -59,36 +106,53 @@ export function createSession({ client, corrections, say, changed }) {
   async function read(source, signal) {
     if (source.kind === "several") {
       const parts = [];
-      for (const part of source.parts) parts.push(...((await read(part, signal)) ?? []));
-      return parts;
+      for (const part of source.parts) parts.push((await read({ ...part, written: source.written }, signal)) ?? { boards: [], written: [] });
+      return { boards: parts.flatMap((part) => part.boards), written: parts.flatMap((part) => part.written) };
     }
-    const [extractions, strokes] = await Promise.all([client.extract(source, signal), client.strokes(source, signal)]);
-    return extractions?.map(review.boardOf).map((found) => ({ ...found, strokes, fresh: found.regions }));
+    const [found, strokes] = await Promise.all([client.extract(source, { people: people(), signal }), client.strokes(source, signal)]);
+    const boards = found?.extractions.map(review.boardOf).map((each) => ({ ...each, strokes, fresh: each.regions }));
+    return boards && { boards, written: found.written };
   }
 
-  async function recall(source, fresh) {
-    const stored = await corrections.load(storedId(source, fresh)).catch(() => null);
-    if (!stored) return { board: fresh, threshold: null };
-    storedIds.add(storedId(source, fresh));
-    return { board: restore(stored, fresh), threshold: stored.notes?.threshold ?? null };
+  /** The boards with their stored corrections; `corrected` replaces those of the board `at`, which become an earlier version. */
+  async function recall(source, boards, { at = null, corrected = null } = {}) {
+    const ids = boards.map((each) => storedId(source, each));
+    const stored = await corrections.load(ids);
+    return boards.map((fresh, place) => {
+      const isReplaced = corrected && place === at;
+      if (isReplaced && stored[place]) keepLost({ source, review: stored[place], at }, { source, review: corrected, at });
+      const mine = isReplaced ? corrected : stored[place];
+      if (!mine) return { board: fresh, threshold: null };
+      storedIds.add(ids[place]);
+      return { board: restore(mine, fresh), threshold: mine.notes?.threshold ?? null };
+    });
   }
 
+  const thresholdOf = (restored) => restored.find((each) => each.threshold !== null)?.threshold ?? null;
+
+  /** Keeps a state of a note as an earlier version if the next state lacks words or decisions of it. */
+  function keepLost(before, after) {
+    const [one, other] = [before, after].map(({ source, review, at }) => versionOf(source, review, at));
+    if (!isIn(one, other)) notebook.keepVersion(before.source, before.review, before.at);
+  }
+
+  /** Positions for drawing the board; null where it cannot be drawn. */
   function layout() {
     const now = board();
     if (!now) return null;
-    if (!layouts.has(now.details)) layouts.set(now.details, layOut(now, now.strokes));
-    return layouts.get(now.details);
+    if (!layouts.has(now.fresh)) layouts.set(now.fresh, layOut(now, now.strokes));
+    return layouts.get(now.fresh);
   }
 
+  /** The views that are possible, the best one first. */
   function views() {
     if (state.source?.kind === "text") return ["write", "lines"];
-    const drawn = layout();
-    if (!drawn) return ["lines"];
-    return drawn.hasInk ? ["ink", "lines"] : ["boxes", "lines"];
+    const now = layout();
+    return now ? [now.hasInk ? "ink" : "boxes", "lines"] : ["lines"];
   }
 
   function firstView() {
-    if (state.source.kind === "text") return state.source.text.trim() ? "lines" : "write";
+    if (state.source?.kind === "text" && !isBlank(state.source) && state.boards.length) return "lines";
     return views()[0];
   }
 
@@ -96,7 +160,7 @@ export function createSession({ client, corrections, say, changed }) {
   function commit(name, next, { select = state.selected, threshold = state.threshold } = {}) {
     if (next === board() && threshold === state.threshold) return;
     history.push(snapshot(), name);
-    Object.assign(state, { boards: state.boards.with(state.at, next), threshold, selected: select, splitting: false, preview: null });
+    Object.assign(state, { boards: state.boards.with(state.at, next), threshold, selected: select, splitting: false, preview: null, why: null });
     saveCurrent();
     say(name);
     update();
@@ -105,25 +169,50 @@ export function createSession({ client, corrections, say, changed }) {
   function step(back) {
     const entry = back ? history.undo(snapshot()) : history.redo(snapshot());
     if (!entry) return;
-    Object.assign(state, entry.state, { splitting: false, preview: null });
-    saveCurrent();
+    pending?.abort();
+    const before = snapshot();
+    Object.assign(state, FRESH, entry.state);
+    exchange(before);
     say(`${back ? "Undone" : "Redone"}: ${entry.name}`);
     update();
+    if (before.source !== state.source) replaced();
+  }
+
+  /** After a step: what the note had before it is an earlier version, what it has now is stored. */
+  function exchange(before) {
+    if (before.source.id !== state.source.id) return saveCurrent();
+    for (let at = 0; at < Math.max(1, before.boards.length, state.boards.length); at += 1) {
+      const isSame = before.boards[at] === state.boards[at] && before.source === state.source;
+      if (isSame && (at !== state.at || before.threshold === state.threshold)) continue;
+      keepLost({ source: before.source, review: correctionOf(before.boards[at], before), at }, { source: state.source, review: correctionOf(state.boards[at]), at });
+      saveBoard(state.boards[at]);
+    }
+    return undefined;
   }
 
   function snapshot() {
-    const { boards, at, threshold, selected } = state;
-    return { boards, at, threshold, selected };
+    const { source, boards, written, readText, at, threshold, selected, view, filter } = state;
+    return { source, boards, written, readText, at, threshold, selected, view, filter };
   }
 
-  function saveCurrent() {
-    const now = board();
+  const saveCurrent = () => saveBoard(board());
+
+  function saveBoard(now) {
+    if (!now) return;
     const id = storedId(state.source, now);
-    const notes = notesOf(now, state.threshold);
-    if (notes.decisions.length || notes.threshold !== null) {
+    const correction = correctionOf(now);
+    if (correction) {
       storedIds.add(id);
-      corrections.save(id, { board: review.labelled(now, id, state.threshold), notes });
+      corrections.save(id, correction);
     } else if (storedIds.delete(id)) corrections.save(id, null);
+  }
+
+  /** What is stored of a board: its labels and notes; null where nothing was decided. */
+  function correctionOf(now, { source, threshold } = state) {
+    if (!now) return null;
+    const notes = notesOf(now, threshold);
+    const isTouched = notes.decisions.length || notes.threshold !== null;
+    return isTouched ? { board: review.labelled(now, storedId(source, now), threshold), notes } : null;
   }
 
   function update() {
@@ -142,61 +231,32 @@ export function createSession({ client, corrections, say, changed }) {
     for (const { region, sentence } of unknown) now.details.set(review.spanKey(region.id, sentence.start, sentence.end), null);
     const places = [...new Set(unknown.map(({ at }) => at))];
     const asked = review.reviewed(now, state.threshold, { places, listed: (span) => now.details.get(span) !== null });
-    for (const task of await client.details(asked).catch(() => [])) {
+    const found = await client.details(asked, { written: writtenOn(), people: people() }).catch(() => []);
+    for (const task of found) {
       const span = review.spanKey(task.region, task.start, task.end);
       if (now.details.get(span) === null) now.details.set(span, { owner: task.owner, due: task.due });
     }
     changed();
   }
 
-  function quoted(key) {
-    const { region, sentence } = review.find(board(), key);
-    const text = review.textOf(region, sentence);
-    return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  }
+  /** The date from which days count: as the user set it, else that of the note, else null. */
+  const writtenOn = () => state.source?.written ?? state.written[state.at] ?? null;
 
-  const commitChange = (key, name, values) => commit(`${name}: ${quoted(key)}`, review.change(board(), key, values), { select: key });
   const act = {
-    accept: (key) => commitChange(key, "Accepted", { decided: true }),
-    dismiss: (key) => commitChange(key, "Dismissed", { decided: false }),
-    setOwner(key, owner) {
-      const { region, sentence } = review.find(board(), key) ?? {};
-      if (!sentence || (owner || null) === review.detailsOf(board(), region, sentence).owner) return;
-      commitChange(key, owner ? `Owner is ${owner}` : "No owner", { decided: true, owner: owner || null });
+    ...createDecisions({ state, board, commit }),
+    startOver() {
+      notebook.keepVersion(state.source, correctionOf(board()), state.at);
+      commit("Started over", { ...board(), regions: board().fresh }, { threshold: null, select: null });
     },
-    setDue(key, due) {
-      const { region, sentence } = review.find(board(), key) ?? {};
-      if (!sentence || (due || null) === review.detailsOf(board(), region, sentence).due || (due && !DUE.test(due))) return;
-      commitChange(key, due ? `Due ${due}` : "No due date", { decided: true, due: due || null });
-    },
-    split: (key, word) => commit(`Split: ${quoted(key)}`, review.split(board(), key, word, state.threshold), { select: key }),
-    mergeNext: (key) => commit(`Merged: ${quoted(key)}`, review.mergeWithNext(board(), key, state.threshold), { select: key }),
-    mergePrevious(key) {
-      const before = review.keyBefore(board(), key);
-      if (before) commit(`Merged: ${quoted(before)}`, review.mergeWithNext(board(), before, state.threshold), { select: before });
-    },
-    acceptAll() {
-      let next = board();
-      for (const { key, sentence } of review.sentencesOf(next)) {
-        if (sentence.decided === null && review.isTask(sentence, state.threshold)) next = review.change(next, key, { decided: true });
-      }
-      commit("Accepted all tasks", next);
-    },
-    useThreshold: (threshold) => {
-      state.preview = null;
-      commit(threshold === null ? "Threshold: reset" : `Threshold: ${Math.round(threshold * 100)} %`, board(), { threshold });
-      changed();
-    },
-    startOver: () => commit("Started over", { ...board(), regions: board().fresh }, { threshold: null, select: null }),
     undo: () => step(true),
     redo: () => step(false),
   };
 
-  /** The corrected extractions of all boards. */
-  const corrected = () => state.boards.map((each) => review.reviewed(each, state.threshold));
+  /** The corrected extractions of all boards; with `accepted`, only tasks that a person accepted. */
+  const corrected = ({ accepted = false } = {}) => state.boards.map((each) => review.reviewed(each, state.threshold, { accepted }));
   const labelledBoards = () => state.boards.map((each) => review.labelled(each, storedId(state.source, each), state.threshold));
-
   const isTouched = () => Boolean(board()) && (state.threshold !== null || board().regions !== board().fresh);
+  const isStale = () => state.source?.kind === "text" && state.readText !== state.source.text;
 
-  return { state, act, history, board, layout, views, open, edit, corrected, labelledBoards, isTouched };
+  return { state, act, history, board, layout, views, open, type, refresh, describe, writtenOn, corrected, labelledBoards, isTouched, isStale };
 }

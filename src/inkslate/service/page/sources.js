@@ -1,4 +1,4 @@
-// The opened document: text that can be edited here, or the bytes of a file.
+// The opened document: text that can be edited here, or the bytes of a file. Each has an id of its own.
 
 import { editableFormat } from "./formats.js";
 
@@ -6,14 +6,18 @@ import { editableFormat } from "./formats.js";
 export function sourceOf(bytes, name) {
   const format = editableFormat(name);
   const text = format ? decoded(bytes) : null;
-  if (text === null) return { kind: "file", bytes, name, format: null };
+  if (text === null) return fileOf(bytes, name);
   return { kind: "text", text, format, name, id: `${stemOf(name)}-${hashOf(text)}` };
+}
+
+/** Several files as one source. */
+export function severalOf(parts) {
+  return { kind: "several", name: `${parts.length} files`, parts, id: `files-${hashOf(parts.map((part) => part.id).join("\n"))}` };
 }
 
 /** A source from pasted text: notes, or the content of a file. */
 export function pasted(text) {
-  if (/^\s*[[{<]/.test(text)) return { kind: "file", bytes: new TextEncoder().encode(text).buffer, name: "pasted", format: null };
-  return newNote(text);
+  return /^\s*[[{<]/.test(text) ? fileOf(new TextEncoder().encode(text).buffer, "pasted") : newNote(text);
 }
 
 export function newNote(text = "") {
@@ -38,12 +42,17 @@ export function localTime() {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
 }
 
-/** A short hash of a text (FNV-1a twice); not secure against intended collisions. */
-function hashOf(text) {
+function fileOf(bytes, name) {
+  return { kind: "file", bytes, name, format: null, id: `${stemOf(name)}-${hashOf(new Uint8Array(bytes))}` };
+}
+
+/** A short hash of a text or of bytes (FNV-1a twice); not secure against intended collisions. */
+function hashOf(value) {
+  const codeAt = typeof value === "string" ? (at) => value.charCodeAt(at) : (at) => value[at];
   let [one, other] = [0x811c9dc5, 0x1b873593];
-  for (let at = 0; at < text.length; at += 1) {
-    one = Math.imul(one ^ text.charCodeAt(at), 0x01000193);
-    other = Math.imul(other ^ (text.charCodeAt(at) + at), 0x01000193);
+  for (let at = 0; at < value.length; at += 1) {
+    one = Math.imul(one ^ codeAt(at), 0x01000193);
+    other = Math.imul(other ^ (codeAt(at) + at), 0x01000193);
   }
   return [one, other].map((part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
 }

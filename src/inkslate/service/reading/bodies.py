@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from inkslate.board import Board
-from inkslate.errors import InputError
+from inkslate.errors import InputError, MissingExtra
 from inkslate.formats import boards_of, parse_board
 from inkslate.messages import shorten
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document, read_json
+from inkslate.readers.note_date import note_date
 from inkslate.readers.strokes import strokes_of
 from inkslate.readers.table import HTML, JSON, TEXT, XML, Syntax
 from inkslate.readers.xml import local, parse, root_tag
@@ -33,8 +37,15 @@ def read_boards(data: bytes, declared: DeclaredFormat, name: str | None, limits:
             boards = list(boards_of(scan_document(document, format=reader)))
     except InputError as error:
         raise not_valid(str(error)) from None
+    except MissingExtra as error:
+        raise not_valid(f"{error}; ask whoever runs the service to install it, or send text") from None
     check_boards(boards, limits)
-    return boards
+    return with_dates(document, boards, day_first=declared.day_first)
+
+
+def with_dates(document: Document, boards: Sequence[Board], *, day_first: bool) -> list[Board]:
+    """The boards, each with the date that its note has."""
+    return [replace(board, written=note_date(document, board, day_first=day_first)) for board in boards]
 
 
 def read_strokes(data: bytes, declared: DeclaredFormat, name: str | None, limits: ServiceLimits) -> Payload:
@@ -91,6 +102,11 @@ def _reader_of(document: Document, declared: DeclaredFormat, limits: ServiceLimi
     if declared.format == ANY and syntax is not None:
         _check_syntax(document, syntax)
     reader = READERS[declared.format or _detect(document, syntax)]
+    if reader.is_costly:
+        raise InputError(
+            f"{document.name}: reading the format {reader.name} takes longer than a request may; run `inkslate read` "
+            "on it and send the boards"
+        )
     if reader.syntax == TEXT and not reader.labelled:
         check_text(document.text, limits)
     return reader.name

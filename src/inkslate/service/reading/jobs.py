@@ -12,12 +12,13 @@ from inkslate.details import DetailContext, add_details
 from inkslate.errors import InputError
 from inkslate.extraction import Extraction, ModelInfo
 from inkslate.extractor import Sentences
+from inkslate.prediction import FoundSentence
 from inkslate.readers.document import Document
 from inkslate.service.formats import DeclaredFormat
-from inkslate.service.live_board import read_revision
+from inkslate.service.live_board import dated_context, read_revision, written_text
 from inkslate.service.payloads import Payload, write_payload
 from inkslate.service.problems import not_valid
-from inkslate.service.reading.bodies import DOCUMENT_NAME, find_boards, read_boards
+from inkslate.service.reading.bodies import DOCUMENT_NAME, find_boards, read_boards, with_dates
 from inkslate.service.reading.checks import check_boards
 from inkslate.service.reading.correction_bodies import parse_correction
 from inkslate.service.reading.reviewed_extractions import fill_details, read_extractions
@@ -25,11 +26,12 @@ from inkslate.service.settings import ServiceLimits
 
 
 class Target(NamedTuple):
-    """How extractions are written: the writer (None: JSON) and its options."""
+    """How extractions are written: the writer (None: JSON) and its options; `dated`: days count from a note's date."""
 
     to: str | None
     obsidian: bool
     now: datetime | None
+    dated: bool = False
 
 
 class WrittenTasks(NamedTuple):
@@ -37,6 +39,14 @@ class WrittenTasks(NamedTuple):
 
     payload: Payload
     tasks: int
+
+
+def warm_up() -> None:
+    """Load what most calls need: a parser of Markdown, or of dates, takes longer to load than to use."""
+    (board,) = read_notes(b"- call Ruth by Friday\n", DeclaredFormat("markdown"), None, ServiceLimits())
+    sentence = FoundSentence(0, len(board.regions[0].word_texts), is_task=True)
+    model = ModelInfo("none", "", scheme="", layout="")
+    write_tasks([board], [(sentence,)], model, DetailContext(), Target(None, obsidian=False, now=None))
 
 
 def read_notes(data: bytes, declared: DeclaredFormat, name: str | None, limits: ServiceLimits) -> list[Board]:
@@ -48,14 +58,16 @@ def read_board_json(
     data: bytes, declared: DeclaredFormat, name: str | None, limits: ServiceLimits
 ) -> list[Board] | None:
     """The boards of a request that is board JSON, without labels; None where it is something else."""
+    document = Document(name or DOCUMENT_NAME, data)
     try:
-        boards = find_boards(Document(name or DOCUMENT_NAME, data), declared, limits)
+        boards = find_boards(document, declared, limits)
     except InputError as error:
         raise not_valid(str(error)) from None
     if boards is None:
         return None
     check_boards(boards, limits)
-    return [board.without_labels() for board in boards]
+    dated = with_dates(document, boards, day_first=declared.day_first)
+    return [board.without_labels() for board in dated]
 
 
 def pickled_notes(data: bytes, declared: DeclaredFormat, name: str | None, limits: ServiceLimits) -> bytes:
@@ -69,8 +81,12 @@ def write_tasks(
     """The response for boards whose sentences were found, region by region."""
     remaining = iter(sentences)
     extractions = [Extraction(board, tuple(next(remaining) for _ in board.regions), model) for board in boards]
-    complete = add_details(extractions, details)
-    payload = write_payload(complete, target.to, obsidian=target.obsidian, now=target.now)
+    if target.dated:
+        complete = [add_details([each], dated_context(details, each.board))[0] for each in extractions]
+    else:
+        complete = add_details(extractions, details)
+    written = [written_text(board) for board in boards] if target.dated and target.to is None else None
+    payload = write_payload(complete, target.to, obsidian=target.obsidian, now=target.now, written=written)
     return WrittenTasks(payload, sum(len(extraction.tasks) for extraction in complete))
 
 
@@ -93,9 +109,9 @@ def pickled_correction(data: bytes, limits: ServiceLimits) -> bytes:
     return pickle.dumps(parse_correction(data, limits))
 
 
-def pickled_revision(text: str, limits: ServiceLimits) -> bytes:
+def pickled_revision(text: str, limits: ServiceLimits, locale: str) -> bytes:
     """The number and the board of a message of a live board."""
-    return pickle.dumps(read_revision(text, limits))
+    return pickle.dumps(read_revision(text, limits, locale))
 
 
 def unpickled(pickled: bytes) -> Any:

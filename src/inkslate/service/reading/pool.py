@@ -4,85 +4,90 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import pickle
-import socket
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from typing import Any
 
-from inkslate.files import holding_interrupts
 from inkslate.service.metrics import Metrics
 from inkslate.service.problems import Defect, Problem, busy, deadline_exceeded
-from inkslate.service.reading.process import HEADER, READY, ProcessLimits, Reply, serve_calls
+from inkslate.service.reading.child import ReadingProcess
+from inkslate.service.reading.process import WAITING, ProcessLimits, Reply
 from inkslate.service.settings import ServiceLimits
 
 _log = logging.getLogger("inkslate.service")
-_START_SECONDS = 60.0  # for a process to load what it needs
 _MAX_PAUSE_SECONDS = 30.0  # between two attempts to start a process
+_POLL_SECONDS = 0.25  # between two looks at the time that a call took
 _SMALL_MESSAGE = 1 << 15  # bytes
+_NICENESS = 5  # of processes for large calls: a third of what others get where cores are busy
 # The tree of a parsed file takes many times its bytes.
 _MEMORY_PER_BYTE, _MIN_MEMORY = 64, 256 << 20
 
 
 class ReadingPool:
-    """Runs calls in at most `count` processes; at most `waiting` calls wait for one."""
+    """Runs calls in processes: small calls in at most `count`, large ones in others, which leave the cores to them.
+
+    A large call may swell its process, or last until the process is ended; no small call meets such a process, or waits
+    for the start of the next one. At most `waiting` calls of a kind wait.
+    """
 
     def __init__(self, limits: ServiceLimits, metrics: Metrics, *, count: int, waiting: int) -> None:
-        self._limits = ProcessLimits(_MIN_MEMORY + _MEMORY_PER_BYTE * limits.bytes, limits.read_seconds)
-        self._metrics, self._count, self._max_waiting = metrics, count, waiting
-        self._idle: asyncio.Queue[_ReadingProcess] = asyncio.Queue()
-        self._processes: set[_ReadingProcess] = set()
-        self._loading: set[_ReadingProcess] = set()
-        # Large calls leave a process to the others, so that small files are read whatever the large ones do.
-        self._large, self._large_waiting = asyncio.Semaphore(max(1, count - 1)), 0
+        memory = _MIN_MEMORY + _MEMORY_PER_BYTE * limits.bytes
+        process_limits = ProcessLimits(memory, limits.read_seconds)
+        self._small = _Processes(process_limits, metrics, count=count, waiting=waiting, niceness=0)
+        large = max(1, count - 1)
+        self._large = _Processes(process_limits, metrics, count=large, waiting=waiting, niceness=_NICENESS)
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether no process could be started lately."""
+        return self._small.is_broken or self._large.is_broken
+
+    def start(self) -> None:
+        """Start a process of each kind; further ones are started when they are needed."""
+        self._small.start_if_needed()
+        self._large.start_if_needed()
+
+    async def run(self, call: Callable[..., Any], *args: Any, deadline: float) -> Any:
+        """The result of a call; its function must be importable. A Problem where it takes too long or fails."""
+        message = pickle.dumps((call, args))
+        processes = self._small if len(message) <= _SMALL_MESSAGE else self._large
+        return await processes.run(message, deadline=deadline)
+
+    def close(self) -> None:
+        """End all processes, whatever they do."""
+        self._small.close()
+        self._large.close()
+
+
+class _Processes:
+    """At most `count` processes of one priority, and the calls that wait for one of them."""
+
+    def __init__(self, limits: ProcessLimits, metrics: Metrics, *, count: int, waiting: int, niceness: int) -> None:
+        self._limits, self._metrics, self._niceness = limits, metrics, niceness
+        self._count, self._max_waiting = count, waiting
+        self._idle: asyncio.Queue[ReadingProcess] = asyncio.Queue()
+        self._processes: set[ReadingProcess] = set()
+        self._loading: set[ReadingProcess] = set()
         self._starting, self._waiting, self._failures, self._closed = 0, 0, 0, False
         self._tasks: set[asyncio.Future[Any]] = set()
 
     @property
     def is_broken(self) -> bool:
-        """Whether no process could be started lately."""
         return self._failures > 1 and not self._processes
 
-    def start(self) -> None:
-        """Start the first process; further ones are started when they are needed."""
-        self._start_if_needed()
-
-    async def run(self, call: Callable[..., Any], *args: Any, deadline: float) -> Any:
-        """The result of a call; its function must be importable. A Problem where it takes too long or fails."""
-        message = pickle.dumps((call, args))
-        if len(message) <= _SMALL_MESSAGE:
-            return await self._run(message, deadline, lambda: None)
-        if self._large_waiting >= self._max_waiting:
-            raise _no_time_to_read()
-        self._large_waiting += 1
-        try:
-            await asyncio.wait_for(self._large.acquire(), max(0.0, deadline - time.monotonic()))
-        except asyncio.TimeoutError:
-            raise deadline_exceeded() from None
-        finally:
-            self._large_waiting -= 1
-        return await self._run(message, deadline, self._large.release)
-
-    async def _run(self, message: bytes, deadline: float, release: Callable[[], None]) -> Any:
-        """The result of a call in the next free process; `release` is called when the process is free again."""
-        try:
-            process = await self._free_process(deadline)
-        except BaseException:
-            release()
-            raise
+    async def run(self, message: bytes, *, deadline: float) -> Any:
+        """The result of a call in the next free process."""
+        process = await self._free_process(deadline)
         # The call goes on when its client disconnects: to end the process would cost more than most calls.
-        job = self._keep(self._ask(process, message, deadline))
-        job.add_done_callback(lambda _: release())
-        return await asyncio.shield(job)
+        return await asyncio.shield(self._keep(self._ask(process, message, deadline)))
 
-    async def _free_process(self, deadline: float) -> _ReadingProcess:
+    async def _free_process(self, deadline: float) -> ReadingProcess:
         if self._waiting >= self._max_waiting:
-            raise _no_time_to_read()
+            raise busy("the bodies of other requests are being read, and more of them wait")
         self._waiting += 1
         try:
-            self._start_if_needed()
+            self.start_if_needed()
             return await asyncio.wait_for(self._idle.get(), max(0.0, deadline - time.monotonic()))
         except asyncio.TimeoutError:
             raise deadline_exceeded() from None
@@ -90,18 +95,16 @@ class ReadingPool:
             self._waiting -= 1
 
     def close(self) -> None:
-        """End all processes, whatever they do."""
         self._closed = True
         for process in (*self._processes, *self._loading):
             process.kill()
 
-    async def _ask(self, process: _ReadingProcess, message: bytes, deadline: float) -> Any:
-        seconds = min(self._limits.seconds, deadline - time.monotonic())
+    async def _ask(self, process: ReadingProcess, message: bytes, deadline: float) -> Any:
         try:
-            reply = await asyncio.wait_for(process.ask(message), max(0.0, seconds))
-        except asyncio.TimeoutError:
+            reply = await self._reply(process, message, deadline)
+        except Problem:
             self._replace(process, "deadline")
-            raise _too_long(seconds) if seconds == self._limits.seconds else deadline_exceeded() from None
+            raise
         except (OSError, EOFError):
             self._replace(process, "ended")
             raise deadline_exceeded() from None
@@ -115,16 +118,34 @@ class ReadingPool:
             raise Defect(reply.defect)
         return reply.value
 
-    def _replace(self, process: _ReadingProcess, reason: str) -> None:
+    async def _reply(self, process: ReadingProcess, message: bytes, deadline: float) -> Reply:
+        """The reply to a call; a Problem where it takes too long on a core, or by the clock where cores are busy."""
+        began, cpu = time.monotonic(), process.cpu_seconds()
+        until = began + self._limits.seconds * (1 if cpu is None else WAITING)
+        asked = asyncio.ensure_future(process.ask(message))
+        try:
+            while True:
+                seconds = min(_POLL_SECONDS, self._limits.seconds, max(0.0, deadline - time.monotonic()))
+                await asyncio.wait([asked], timeout=seconds)
+                if asked.done():
+                    return asked.result()
+                if time.monotonic() > deadline:
+                    raise deadline_exceeded()
+                if time.monotonic() > until or (process.cpu_seconds() or 0.0) - (cpu or 0.0) > self._limits.seconds:
+                    raise _too_long(self._limits.seconds)
+        finally:
+            asked.cancel()
+
+    def _replace(self, process: ReadingProcess, reason: str) -> None:
         process.kill()
         self._processes.discard(process)
         if self._closed:
             return
         self._metrics.count_reading_process(reason)
         _log.warning("a reading process was ended (%s); another one is started", reason)
-        self._start_if_needed()
+        self.start_if_needed()
 
-    def _start_if_needed(self) -> None:
+    def start_if_needed(self) -> None:
         """Start a process for each call that has none, as far as there may be more; one at least is always there."""
         wanted = max(self._waiting, 0 if self._processes else 1)
         while (
@@ -140,7 +161,10 @@ class ReadingPool:
             await asyncio.sleep(min(2.0 ** (self._failures - 1), _MAX_PAUSE_SECONDS) if self._failures else 0.0)
             if self._closed:
                 return
-            process = _ReadingProcess(self._limits)
+            process = await asyncio.to_thread(ReadingProcess, self._limits, niceness=self._niceness)
+            if self._closed:
+                process.kill()
+                return
             self._loading.add(process)
             try:
                 await process.wait_until_ready()
@@ -156,7 +180,7 @@ class ReadingPool:
             self._idle.put_nowait(process)
         finally:
             self._starting -= 1
-        self._start_if_needed()
+        self.start_if_needed()
 
     def _keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
         """A task that is not lost while it runs, and whose exception may go unnoticed."""
@@ -165,54 +189,6 @@ class ReadingPool:
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return task
-
-
-class _ReadingProcess:
-    """A process, and the connection to it."""
-
-    def __init__(self, limits: ProcessLimits) -> None:
-        self._socket, theirs = socket.socketpair()
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        context = multiprocessing.get_context("spawn")
-        self._process = context.Process(target=serve_calls, args=(theirs, limits), name="inkslate-reader", daemon=True)
-        with theirs, holding_interrupts():
-            self._process.start()
-
-    async def wait_until_ready(self) -> None:
-        """Wait until it has loaded what it needs; OSError, EOFError or a timeout where it fails."""
-        self._streams = await asyncio.open_connection(sock=self._socket)
-        try:
-            if await asyncio.wait_for(self._receive(), _START_SECONDS) != READY:
-                raise EOFError
-        except BaseException:
-            self.kill()
-            raise
-
-    async def ask(self, message: bytes) -> Reply:
-        """Send a call and wait for its reply."""
-        assert self._streams is not None
-        _, writer = self._streams
-        writer.write(HEADER.pack(len(message)) + message)
-        await writer.drain()
-        reply: Reply = pickle.loads(await self._receive())  # noqa: S301 - of our own process
-        return reply
-
-    def kill(self) -> None:
-        """End the process at once."""
-        self._process.kill()  # the start of the next process, or the end of this one, reaps it
-        with suppress(RuntimeError):  # the event loop is closed
-            if self._streams is not None:
-                self._streams[1].close()
-
-    async def _receive(self) -> bytes:
-        assert self._streams is not None
-        reader, _ = self._streams
-        (size,) = HEADER.unpack(await reader.readexactly(HEADER.size))
-        return await reader.readexactly(size)
-
-
-def _no_time_to_read() -> Problem:
-    return busy("the bodies of other requests are being read, and more of them wait")
 
 
 def _too_long(seconds: float) -> Problem:

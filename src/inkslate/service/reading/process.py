@@ -22,13 +22,14 @@ from inkslate.service.problems import Problem
 
 HEADER = struct.Struct("!Q")  # the length of the message behind it
 READY = b"ready"
+WAITING = 2  # times its limit on a core may a call take by the clock, since others may use the cores
 _GRACE_SECONDS = 2.0  # beyond the time limit that the worker applies
 _MAX_KEPT_MEMORY = 192 << 20  # a process that keeps more ends after its call, so that the memory is free again
 _STATM = Path("/proc/self/statm")  # sizes in pages, the resident one second
 
 
 class ProcessLimits(NamedTuple):
-    """Bytes of memory that the process may use, and seconds that a call may take."""
+    """Bytes of memory that the process may use, and seconds that a call may take on a core."""
 
     memory: int
     seconds: float
@@ -53,9 +54,9 @@ class _Stream(Protocol):
 
 def serve_calls(connection: socket.socket, limits: ProcessLimits) -> None:
     """Answer calls until the worker closes the connection."""
-    # What most calls need, loaded before the first one.
-    import inkslate.service.reading.jobs  # noqa: F401
+    from inkslate.service.reading.jobs import warm_up
 
+    warm_up()
     _limit_memory(limits.memory)
     with suppress(OSError), connection, connection.makefile("rwb") as stream:  # OSError: the worker is gone
         _send(stream, READY)
@@ -74,7 +75,7 @@ def describe_defect(error: BaseException) -> str:
 
 
 def _answer(message: bytes, limits: ProcessLimits) -> Reply:
-    signal.setitimer(signal.ITIMER_REAL, limits.seconds + _GRACE_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, WAITING * limits.seconds + _GRACE_SECONDS)
     try:
         call, args = pickle.loads(message)  # noqa: S301 - of our own process
         return _reply(call, args, limits)

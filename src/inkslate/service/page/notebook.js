@@ -1,0 +1,132 @@
+// The notes that were opened, in this browser, each with its earlier versions. Nothing is removed but by the user.
+
+import * as database from "./database.js";
+import { isIn, versionOf, withVersion } from "./versions.js";
+
+const UNSAVED = "inkslate.unsaved.note"; // what was typed or replaced just before the page was closed
+
+export function createNotebook({ tell }) {
+  const unwritten = new Set(); // versions that are not in the database yet
+  const known = new Map(); // by id: the text that this page has read or written last
+
+  /** All notes, the last one first: {id, title, excerpt, source, time, versions}. */
+  async function list() {
+    const notes = await database.all("notes").catch(() => []);
+    return notes.sort((one, other) => other.time - one.time);
+  }
+
+  /** Stores a note; empty ones are not worth it. `about` has at, view and boards. */
+  function remember(source, { at = 0, view = null } = {}) {
+    database.put("last", "document", { id: source.id, at, view }).catch(() => {});
+    return keep(source.id, (note) => {
+      if (!note && isBlank(source)) return null;
+      const next = { ...note, versions: versionsBefore(note, source), source, time: Date.now() };
+      known.set(source.id, source.text);
+      return isBlank(source) ? next : { ...next, ...describe(source) };
+    });
+  }
+
+  /** The versions of a stored note before its text is replaced: what another window wrote is one more. */
+  function versionsBefore(note, source) {
+    const versions = note?.versions ?? [];
+    if (!note || !known.has(source.id) || note.source.text === known.get(source.id) || isBlank(note.source)) return versions;
+    const other = versionOf(note.source, null);
+    return isIn(other, versionOf(source, null)) ? versions : withVersion(versions, other);
+  }
+
+  /** Stores the state of a note before words of it or decisions on it are lost. `at` is the place of the board. */
+  async function keepVersion(source, review, at = 0) {
+    if (source.kind === "text" ? isBlank(source) : !review) return;
+    const entry = { id: source.id, source: source.kind === "text" ? source : null, version: versionOf(source, review, at) };
+    unwritten.add(entry);
+    if (await write(entry)) unwritten.delete(entry);
+  }
+
+  function write({ id, source, version }) {
+    return keep(id, (stored) => {
+      const note = stored ?? (source && { ...describe(source), source, time: Date.now() });
+      return note && { ...note, versions: withVersion(note.versions ?? [], version) };
+    });
+  }
+
+  /** Changes a note in the database, after all changes before; false where that fails. */
+  async function keep(id, change) {
+    try {
+      await database.update("notes", id, (note) => {
+        const next = change(note);
+        return next && { ...next, id };
+      });
+      return true;
+    } catch (error) {
+      tell(`The note cannot be stored in this browser (${error?.message ?? "no reason is known"}). Export what you need before you close the page.`);
+      return false;
+    }
+  }
+
+  /** The same source, under another id where a note with other text has this one. */
+  async function distinct(source) {
+    const note = await database.get("notes", source.id).catch(() => null);
+    if (note && source.kind === "text" && note.source.text !== source.text) return { ...source, id: `${source.id}-${Date.now().toString(36)}` };
+    if (note) known.set(source.id, note.source.text);
+    return source;
+  }
+
+  /** Puts the open text, and versions that are not stored yet, where they are written at once: the page may be gone before the database answers. */
+  function rescue(source, about) {
+    const text = source?.kind === "text" ? source : null;
+    const rescued = { ...about, source: text, time: Date.now() };
+    // The place is small. The text is what matters most.
+    if (!putUnsaved({ ...rescued, versions: [...unwritten] })) putUnsaved(rescued);
+  }
+
+  /** The note that was open last, {source, at, view}; null where there is none. */
+  async function last() {
+    const rescued = unsaved();
+    for (const entry of rescued?.versions ?? []) await write(entry);
+    const isNewest = Boolean(rescued?.source) && (await isNewer(rescued));
+    if (isNewest) await remember(rescued.source, rescued);
+    else if (rescued?.source) await keepVersion(rescued.source, null);
+    putUnsaved(null);
+    if (isNewest) return rescued;
+    const { id, source, at, view } = (await database.get("last", "document").catch(() => null)) ?? {};
+    const note = id ? await database.get("notes", id).catch(() => null) : null;
+    if (note) return { source: note.source, at, view };
+    return source ? { source: { ...source, id: source.id ?? `earlier-${Date.now()}` }, at, view } : null; // an earlier version of the page stored it so
+  }
+
+  /** Whether a rescued text is newer than the stored note: the page may have gone on after it was hidden. */
+  async function isNewer({ source, time }) {
+    const note = await database.get("notes", source.id).catch(() => null);
+    return !note || time === undefined || note.time <= time;
+  }
+
+  return { list, remember, keepVersion, distinct, rescue, last, remove: (id) => database.remove("notes", id) };
+}
+
+export function isBlank(source) {
+  return !source || (source.kind === "text" && !source.text.trim());
+}
+
+function unsaved() {
+  try {
+    return JSON.parse(localStorage.getItem(UNSAVED) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the browser stored it. */
+function putUnsaved(value) {
+  try {
+    if (value) localStorage.setItem(UNSAVED, JSON.stringify(value));
+    else localStorage.removeItem(UNSAVED);
+    return true;
+  } catch {
+    return false; // It is in the database, except for what was typed in the last moment.
+  }
+}
+
+function describe(source) {
+  const lines = source.kind === "text" ? source.text.split("\n").map((line) => line.trim()).filter(Boolean) : [];
+  return { title: source.name || lines[0]?.slice(0, 80) || "Note", excerpt: (source.name ? lines[0] : lines[1])?.slice(0, 80) ?? "" };
+}

@@ -1,0 +1,118 @@
+// Opens notes and keeps them: what was open before can be undone and is among the recent notes.
+
+import { byId } from "./dom.js";
+import { isBlank } from "./notebook.js";
+import { newNote } from "./sources.js";
+
+const TYPING_PAUSE = 60; // milliseconds without a key press before the text is sent
+const BUSY_DELAY = 100; // milliseconds before the busy indicator is shown
+const AGAIN = 2000; // milliseconds after which a service that was away is asked again
+
+export function createOpener({ session, notebook, problems, readers, toast, say }) {
+  const { state } = session;
+  const editor = byId("editor");
+  let typing = null;
+  let again = null;
+
+  /** Opens a source; `options` are those of the session. The last note stays among the recent ones. */
+  async function open(source, options = {}) {
+    keepTyped();
+    const before = state.source;
+    const mine = await notebook.distinct(source);
+    const name = options.name ?? `Opened ${mine.name || "a note"}`;
+    const done = await busy(session.open(mine, { ...options, name }), mine);
+    if (state.source !== mine) return done; // A file that cannot be read: what was open stays.
+    showText();
+    remember();
+    const found = byId("count").textContent;
+    if (state.boards.some((board) => board.regions.length)) say(`${found} ${found === "1" ? "task" : "tasks"} found`);
+    if (before && !isBlank(before)) toast.show(`${name}. The last note is under Recent.`);
+    return done;
+  }
+
+  /** An earlier version opens with the decisions of then: text as a note of its own, a file as it is. */
+  function openVersion(note, version) {
+    const text = { text: version.text, ...(version.written && { written: version.written }), id: `${note.id.slice(0, 150)}-v${version.time.toString(36)}` };
+    const source = version.text === null ? note.source : { ...note.source, ...text };
+    return open(source, { at: version.at ?? 0, corrected: version.review, name: `Opened an earlier version of ${note.title}` });
+  }
+
+  async function start() {
+    const last = await notebook.last();
+    if (last && (await open(last.source, { at: last.at, view: last.view }), state.source)) return;
+    await busy(session.open(newNote()));
+    showText();
+  }
+
+  function typed(text) {
+    session.type(text);
+    clearTimeout(typing);
+    typing = setTimeout(() => {
+      typing = null;
+      remember();
+      busy(session.refresh());
+    }, TYPING_PAUSE);
+    byId("start").hidden = true;
+    byId("notes").setAttribute("data-stale", "");
+    byId("undo").disabled = !session.history.canUndo;
+  }
+
+  /** Stores what was typed and not yet sent. */
+  function keepTyped() {
+    clearTimeout(again);
+    if (typing === null) return;
+    clearTimeout(typing);
+    typing = null;
+    remember();
+  }
+
+  /** Another note is displayed after undo or redo. */
+  function replaced() {
+    clearTimeout(typing);
+    typing = null;
+    showText();
+    remember();
+    if (session.isStale()) busy(session.refresh());
+  }
+
+  /** Changes what is known about the note, and reads it again. */
+  async function change(values, name) {
+    if (!state.source) return;
+    keepTyped();
+    await busy(session.describe(values, name));
+    remember();
+  }
+
+  function showText() {
+    const text = state.source?.kind === "text" ? state.source.text : "";
+    if (editor.value !== text) editor.value = text;
+  }
+
+  function remember() {
+    if (state.source) notebook.remember(state.source, { at: state.at, view: state.view });
+  }
+
+  /** Waits for work, shows the busy indicator if it takes long, and shows problems; asks again where the service is away. */
+  async function busy(work, source = state.source) {
+    const timer = setTimeout(() => (byId("busy").hidden = false), BUSY_DELAY);
+    clearTimeout(again);
+    try {
+      const done = await work;
+      if (done) problems.hide();
+      return done;
+    } catch (error) {
+      if (error.name === "AbortError") return false;
+      if (error.name !== "Error" && error.status === undefined) throw error;
+      problems.show(error, source, readers);
+      if (error.status === 0 && session.isStale()) again = setTimeout(retry, AGAIN);
+      return false;
+    } finally {
+      clearTimeout(timer);
+      byId("busy").hidden = true;
+    }
+  }
+
+  const retry = () => (state.source ? busy(session.refresh()) : start());
+
+  return { open, openVersion, start, typed, replaced, change, remember, retry, rescue: () => notebook.rescue(state.source, { at: state.at, view: state.view }) };
+}

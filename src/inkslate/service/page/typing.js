@@ -1,0 +1,18 @@
+// What a change of the text did: it added, removed or replaced something.
+
+/** "insert", "delete" or "replace". */
+export function kindOfEdit(before, after) {
+  const start = commonStart(before, after);
+  const most = Math.min(before.length, after.length) - start;
+  let end = 0;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  if (start + end >= before.length) return "insert";
+  return start + end >= after.length ? "delete" : "replace";
+}
+
+function commonStart(one, other) {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < most && one[at] === other[at]) at += 1;
+  return at;
+}

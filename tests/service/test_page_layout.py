@@ -1,0 +1,178 @@
+"""The page at the widths of a phone, a tablet and a desk; light and dark; mouse, finger and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.browser import Browser, Sheet, sheet
+from tests.support.paths import ROOT
+from tests.support.service import Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.no_cover]
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is in the extra `dev`")
+EXAMPLES = ROOT / "examples"
+SIZES = {390: 844, 768: 1024, 1024: 768, 1440: 900}
+LONG = "\n".join(f"- call number {number} today" for number in range(120))
+_INSIDE = """all => all.filter((each) => each.checkVisibility()).map((each) => [each.id || each.textContent,
+  each.getBoundingClientRect()]).filter(([, box]) => box.left < -0.5 || box.right > innerWidth + 0.5 ||
+  box.top < -0.5 || box.bottom > innerHeight + 0.5).map(([name]) => name)"""
+_TALL = "() => document.querySelector('.bar').getBoundingClientRect().height"
+_SMALL = """() => [...document.querySelectorAll("button, summary, select, input, label:has(input)")]
+  .filter((each) => each.checkVisibility() && !(each.matches("input") && each.closest("label")))
+  .map((each) => [each.textContent || each.id, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name.trim())"""
+
+
+@pytest.fixture(params=SIZES)
+def sized(request: Any, browser: Browser, page_service: Service) -> Iterator[Sheet]:
+    """The page at one of the widths; fingers on the smaller ones, and every second one is dark."""
+    width = request.param
+    options = {
+        "viewport": {"width": width, "height": SIZES[width]},
+        "has_touch": width < 1024,
+        "color_scheme": "dark" if width in (768, 1440) else "light",
+        "reduced_motion": "reduce",
+    }
+    with sheet(browser, page_service.url, **options) as opened:
+        yield opened
+
+
+def width_of(page: Sheet) -> int:
+    return int(page.page.viewport_size["width"])  # type: ignore[index]
+
+
+def press_on(page: Sheet, selector: str) -> None:
+    """With a finger where there are fingers, else with the mouse."""
+    found = page.page.locator(selector).first
+    if width_of(page) < 1024:
+        found.tap()
+    else:
+        found.click()
+
+
+def serious(page: Sheet) -> list[str]:
+    found = axe.Axe().run(page.page).response["violations"]
+    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+
+def test_the_header_is_one_row_and_the_first_task_is_in_sight(sized: Sheet) -> None:
+    sized.drop("long.txt", LONG.encode())
+    sized.page.wait_for_selector("#list .item:nth-child(120)")
+    assert sized.page.evaluate(_TALL) < 70
+    assert sized.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert sized.page.locator(".bar button, .bar summary").evaluate_all(_INSIDE) == []
+    first = sized.page.locator("#list .item").first.bounding_box()
+    assert first["y"] + first["height"] < SIZES[width_of(sized)]
+    board, tasks = (sized.page.locator(name).bounding_box() for name in ("#notes", "#tasks"))
+    if width_of(sized) >= 768:
+        assert board["x"] + board["width"] <= tasks["x"] + 1  # side by side
+    else:
+        assert board["y"] + board["height"] <= tasks["y"] + 1  # a sheet below
+
+
+def test_decisions_details_and_export_are_in_reach(sized: Sheet) -> None:
+    sized.drop("note.txt", b"- call Ruth\n- send the deck\n- pay")
+    press_on(sized, "#list .accept")
+    press_on(sized, "#list .item:nth-child(2) .head")
+    sized.page.wait_for_selector(".panel")
+    assert sized.page.evaluate(_SMALL) == []
+    assert sized.texts(".item.accepted") == ["call Ruth"]
+    assert serious(sized) == []
+    press_on(sized, "#export")
+    sized.page.wait_for_selector("#copy:enabled")
+    assert sized.page.locator("#export-dialog > .group button").evaluate_all(_INSIDE) == []
+    assert sized.page.evaluate(_SMALL) == []
+    assert serious(sized) == []
+
+
+def test_menus_and_fields_fit(sized: Sheet) -> None:
+    sized.drop("note.txt", b"- call Ruth")
+    sized.wait_for_tasks("call Ruth")
+    for name in ("recent", "examples", "more", "several"):
+        sized.open_menu(name)
+        sized.page.wait_for_selector(f"#{name} li")
+        boxes = sized.page.locator(f"#{name} li").evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect()).map((box) => [box.left, box.right])"
+        )
+        assert all(left >= 0 and right <= width_of(sized) for left, right in boxes), name
+        assert sized.page.evaluate(_SMALL) == []
+        sized.press("Escape")
+    sized.page.click("#context summary")
+    assert sized.page.locator("#context input").evaluate_all(_INSIDE) == []
+    assert serious(sized) == []
+
+
+def drawing(page: Sheet) -> dict[str, float]:
+    box: dict[str, float] = page.page.locator("#board svg").bounding_box()
+    return box
+
+
+def test_ink_fits_and_is_zoomed_by_wheel_keys_and_buttons(sized: Sheet) -> None:
+    sized.drop_file(EXAMPLES / "whiteboard.jiix")
+    sized.page.wait_for_selector("#board svg.ink path")
+    fit, board = drawing(sized), sized.page.locator("#board").bounding_box()
+    assert fit["x"] >= board["x"] - 1
+    assert fit["x"] + fit["width"] <= board["x"] + board["width"] + 1
+    assert fit["height"] <= board["height"] + 1
+    sized.page.mouse.move(board["x"] + 40, board["y"] + 40)
+    sized.page.keyboard.down("Control")
+    sized.page.mouse.wheel(0, -200)
+    sized.page.keyboard.up("Control")
+    wheeled = drawing(sized)
+    assert wheeled["width"] > fit["width"] * 1.5
+    assert abs((board["x"] + 40 - wheeled["x"]) / wheeled["width"] - (board["x"] + 40 - fit["x"]) / fit["width"]) < 0.02
+    sized.page.locator("#board").focus()
+    sized.press("0")
+    assert drawing(sized)["width"] == pytest.approx(fit["width"], abs=1)
+    sized.press("+", "+", "-")
+    assert drawing(sized)["width"] == pytest.approx(fit["width"] * 1.25, rel=0.02)
+    press_on(sized, "#zoom-in")
+    assert drawing(sized)["width"] == pytest.approx(fit["width"] * 1.25**2, rel=0.02)
+    press_on(sized, "#zoom-fit")
+    assert drawing(sized)["width"] == pytest.approx(fit["width"], abs=1)
+    assert sized.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_ink_is_zoomed_by_two_fingers(browser: Browser, page_service: Service) -> None:
+    with sheet(browser, page_service.url, viewport={"width": 768, "height": 1024}, has_touch=True) as page:
+        page.drop_file(EXAMPLES / "whiteboard.jiix")
+        page.page.wait_for_selector("#board svg.ink path")
+        before = drawing(page)
+        touch = page.page.context.new_cdp_session(page.page)
+        x, y = before["x"] + 150, before["y"] + 80
+
+        def fingers(kind: str, apart: float) -> None:
+            points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points if kind != "touchEnd" else []})
+
+        fingers("touchStart", 30)
+        for apart in (40, 50, 60):
+            fingers("touchMove", apart)
+        fingers("touchEnd", 0)
+        assert drawing(page)["width"] == pytest.approx(before["width"] * 2, rel=0.1)
+
+
+def test_the_sheet_of_a_phone_is_drawn_up_and_down(browser: Browser, page_service: Service) -> None:
+    with sheet(browser, page_service.url, viewport={"width": 390, "height": 844}, has_touch=True) as page:
+        page.drop("long.txt", LONG.encode())
+        page.page.wait_for_selector("#list .item:nth-child(120)")
+        tall = page.page.locator("#tasks")
+
+        def height() -> float:
+            return float(tall.bounding_box()["height"])
+
+        half = height()
+        page.page.locator("#sheet").tap()
+        assert height() > half * 1.5
+        page.page.locator("#sheet").tap()
+        assert height() < half / 2
+        box = page.page.locator("#sheet").bounding_box()
+        page.page.mouse.move(box["x"] + 100, box["y"] + 15)
+        page.page.mouse.down()
+        page.page.mouse.move(box["x"] + 100, 420, steps=4)
+        page.page.mouse.up()
+        assert height() == pytest.approx(half, abs=2)

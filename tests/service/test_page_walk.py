@@ -1,0 +1,25 @@
+"""No way to lose a note or a decision: walks over the page at random. `benchmarks/page.py` takes many more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import Browser, Sheet, sheet
+from tests.support.page_walk import Walk
+from tests.support.service import crashing
+
+pytestmark = [pytest.mark.browser, pytest.mark.no_cover, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_walk_at_random_loses_nothing(page: Sheet, seed: int) -> None:
+    Walk(page, seed).run(40)
+
+
+@pytest.mark.process
+def test_a_walk_with_crashes_of_the_service_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    with crashing("--workspace", tmp_path / "kept") as service, sheet(browser, service.url) as page:
+        Walk(page, 4, service.crash).run(20)
+        page.errors.clear()  # the browser notes the refused connections
