@@ -25,10 +25,10 @@ BOARDS = make_boards(230)
 
 
 def as_rows(boards: list[Board], extractor: Extractor) -> list[dict[str, object]]:
-    """The tasks of boards by `extract_many`, as the JSON of an extraction has them."""
+    """The tasks of boards by `extract_many`, as the JSON of an extraction has them; boards in files have no spans."""
     return [
-        {"row": row, "board": extraction.board.id} | task
-        for row, extraction in enumerate(extractor.extract_many(boards), 1)
+        {"row": row, "board": extraction.board.id} | task | {"spans": []}
+        for row, extraction in enumerate(extractor.extract_many(boards, details=False), 1)
         for task in extraction.to_json()["tasks"]
     ]
 
@@ -61,16 +61,30 @@ def test_a_single_board_is_not_called_boards(here: Here, tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("inline_engine")
 def test_an_error_of_all_boards_is_said_once(here: Here, tmp_path: Path) -> None:
-    nameless = '{{"id": "b{}", "regions": [{{"lines": [{{"text": "call Ruth"}}]}}]}}\n'
-    (tmp_path / "nameless.jsonl").write_text("".join(nameless.format(number) for number in range(100)))
-    run = ("batch", "--model", "rules", "nameless.jsonl", "--out", "out", "--shard-rows", "10")
+    endless = '{{"id": "b{}", "regions": {{}}}}\n'
+    (tmp_path / "endless.jsonl").write_text("".join(endless.format(number) for number in range(100)))
+    run = ("batch", "--model", "rules", "endless.jsonl", "--out", "out", "--shard-rows", "10")
     said = (
-        "inkslate: 100 errors, see out/errors; the first: nameless.jsonl row 1: board, region #1: id is missing; "
-        "give it a string that is not empty\n"
+        "inkslate: 100 errors, see out/errors; the first: endless.jsonl row 1: board: regions is an object; "
+        "it must be a list\n"
     )
     for arguments in (run, (*run, "--resume")):
         done = here(*arguments)
         assert (done.returncode, done.stdout, done.stderr) == (1, "0 boards, 0 tasks, 100 errors in out\n", said)
+
+
+@pytest.mark.usefixtures("inline_engine")
+def test_regions_without_id_are_named_by_their_place_and_said_once(here: Here, tmp_path: Path) -> None:
+    lines = '"lines": [{"text": "call Ruth", "bullet": true}]'
+    boards = [f'{{"id": "b{number}", "regions": [{{"id": "a", {lines}}}, {{{lines}}}]}}\n' for number in range(100)]
+    named = f'{{"id": "c", "regions": [{{"id": "a", {lines}}}]}}\n'
+    (tmp_path / "nameless.jsonl").write_text("".join((*boards, named)))
+    run = ("batch", "--model", "rules", "nameless.jsonl", "--out", "out", "--shard-rows", "10")
+    done = here(*run)
+    said = "inkslate: regions without id on 100 boards; their place is their id: r1 for the first of a board\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, "101 boards, 201 tasks, 0 errors in out\n", said)
+    assert [row["region"] for row in rows(tmp_path / "out", "tasks")][-3:] == ["a", "r2", "a"]
+    assert here(*run, "--resume").stderr == ""  # nothing was read
 
 
 @pytest.mark.usefixtures("inline_engine")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import json
 import os
+import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -17,6 +20,7 @@ from typing import IO
 import click
 import pytest
 
+import inkslate
 from inkslate.cli import cli
 from tests.support.commands import Done, Here, Run
 from tests.support.waiting import assert_eventually
@@ -58,6 +62,24 @@ def test_owner_and_due_date(here: Here, tmp_path: Path) -> None:
     other = write(tmp_path, "other.txt", "- call Ruth tomorrow\n")
     os.utime(tmp_path / other, (written + 86400 * 2, written + 86400 * 2))
     assert details(here(*as_json, other)) == [(None, "2025-06-02"), (None, "2026-03-12"), (None, "2025-06-04")]
+
+
+def test_days_count_from_the_date_of_the_note(here: Here, tmp_path: Path) -> None:
+    task = "- call Ruth tomorrow\n"
+    notes = [
+        write(tmp_path, "2026-11-16.md", f"---\ndate: 2020-01-01\n---\n{task}"),
+        write(tmp_path, "front.md", f"---\ndate: 2026-11-17\n---\n# Standup 2020-01-01\n\n{task}"),
+        write(tmp_path, "heading.md", f"# Standup 18 Nov 2026\n\n{task}"),
+        write(tmp_path, "plain.md", task),
+    ]
+    written = time.mktime((2025, 6, 1, 12, 0, 0, 0, 0, -1))
+    os.utime(tmp_path / notes[-1], (written, written))
+    as_json = ("extract", "--to", "jsonl", "--model", "rules")
+    days = ["2026-11-17", "2026-11-18", "2026-11-19", "2025-06-02"]
+    assert [due for _, due in details(here(*as_json, *notes))] == days
+    assert [due for _, due in details(here(*as_json, *notes, "--now", "2030-01-01"))] == ["2030-01-02"] * 4
+    piped = f"---\ndate: 2026-11-17\n---\n{task}"
+    assert details(here(*as_json, "--from", "markdown", stdin=piped)) == [(None, "2026-11-18")]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +169,8 @@ BAD = [
         "code.csv row 2, region r1: wr_lines: 'exit(9)' is not",
     ),
     ("image.txt", b"\x89PNG\r\n\x1a\n", "image.txt: not UTF-8"),
-    ("notes.docx", b"PK", "notes.docx: cannot tell the format"),
+    ("notes.xyz", b"PK", "notes.xyz: cannot tell the format"),
+    ("notes.docx", b"PK", "notes.docx: is not a Word document (.docx) that can be read"),
 ]
 
 
@@ -162,7 +185,7 @@ def test_bad_input_is_one_line_and_exit_2(
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("verb", ["read", "extract", "evaluate", "check"])
+@pytest.mark.parametrize("verb", ["read", "evaluate", "check"])
 def test_a_folder_or_a_missing_file(here: Here, tmp_path: Path, verb: str) -> None:
     (tmp_path / "folder").mkdir()
     for name, message in (("folder", "is a directory"), ("missing.csv", "no such file")):
@@ -296,15 +319,62 @@ def test_help_has_examples(here: Here, verb: str) -> None:
 
 
 def test_version(here: Here) -> None:
-    assert here("--version").stdout.startswith("inkslate, version ")
+    version, model, more = here("--version").stdout.splitlines()
+    assert version == f"inkslate, version {inkslate.__version__}"
+    assert re.fullmatch(r"model open \S+ \(sha256 [0-9a-f]{12}\), comes with inkslate [\d.]+; Anybody, .*", model)
+    assert more == "`inkslate model` says more"
+
+
+def test_version_is_there_without_a_model(here: Here, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("inkslate.model.shipped._FOLDER", tmp_path)
+    done = here("--version")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[1].startswith("model not usable: no model 'open'")
+
+
+def test_model_says_which_is_used_and_who_may_use_it(here: Here) -> None:
+    rows = {line[:16].strip(): line[16:] for line in here("model").stdout.splitlines()}
+    assert rows["model"].startswith("open, version ")
+    assert rows["model"].endswith("(used without --model)")
+    assert rows["origin"] == f"comes with inkslate {inkslate.__version__}"
+    assert rows["who may use it"].startswith("Anybody, for any use.")
+    assert "**" not in rows["who may use it"]
+    assert Path(rows["card"]).is_file()
+    assert re.search(r"task 0\.\d+", rows["thresholds"])
+    assert here("model", "show", "open").stdout == here("model").stdout
+
+
+def test_other_models_are_described_too(here: Here, tmp_path: Path) -> None:
+    source = Path(json.loads(here("model", "show", "--json").stdout)["folder"])
+    own = tmp_path / "mine"
+    shutil.copytree(source, own)
+    value = json.loads(here("model", "show", "mine", "--json").stdout)
+    assert (value["origin"], value["folder"]) == ("a folder of yours", str(own.resolve()))
+    manifest = json.loads((own / "inkslate.json").read_text())
+    for card, use in (
+        (
+            "# mine\n\n## Data\n\nThe licence of the data decides\nall.\n\n## Scores",
+            "The licence of the data decides all.",
+        ),
+        ("# mine\n\n## Who may use it\n\nSee [the `data`](x.md).", "See the data."),
+        ("# mine\n", "its card does not say: ask who made it, and see which data it learned from"),
+    ):
+        (own / "README.md").write_text(card)
+        manifest["files"]["README.md"] = hashlib.sha256(card.encode()).hexdigest()
+        (own / "inkslate.json").write_text(json.dumps(manifest))
+        assert json.loads(here("model", "show", "mine", "--json").stdout)["use"] == use
+    assert "part of the code" in here("model", "show", "rules").stdout
+    assert here("model", "show", "missing").stderr.startswith("inkslate: no model 'missing'")
 
 
 @pytest.mark.parametrize("group", [(), ("model",)])
-def test_no_verb_prints_the_help(here: Here, group: tuple[str, ...]) -> None:
+def test_no_verb_is_no_error(here: Here, group: tuple[str, ...]) -> None:
     bare, asked = here(*group), here(*group, "--help")
-    assert (bare.returncode, bare.stdout, bare.stderr) == (0, asked.stdout, "")
-    assert bare.stdout.startswith("Usage: inkslate")
+    assert (bare.returncode, bare.stderr) == (0, "")
+    assert asked.stdout.startswith("Usage: inkslate")
     assert len(bare.stdout.splitlines()) > 5
+    if not group:
+        assert bare.stdout == asked.stdout
     unknown = here(*group, "nonsense")
     assert (unknown.returncode, unknown.stdout, len(unknown.stderr.splitlines())) == (2, "", 1)
 

@@ -11,6 +11,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout, suppress
+from dataclasses import asdict, fields
 from importlib import import_module
 from typing import Any
 
@@ -56,7 +57,7 @@ class RayEngine:
                 unit = waiting.pop(row["unit"], None)
                 if unit is not None:
                     self._tick(unit.rows)
-                    yield unit, BatchCounts(*(row[name] for name in ("boards", "tasks", "words", "errors")))
+                    yield unit, BatchCounts(**{field.name: row[field.name] for field in fields(BatchCounts)})
             if waiting:
                 raise InputError(f"Ray returned no result for {counted(len(waiting), 'unit')}; continue with --resume")
         except ray.exceptions.RayError as error:
@@ -106,8 +107,8 @@ class RayWorker:
             failure = str(error)
         except Exception as error:
             failure = f"a defect of inkslate: {type(error).__name__}: {error}"
-        row = {"unit": unit.number, "failure": failure, "boards": counts.boards, "tasks": counts.tasks}
-        return {name: [value] for name, value in (row | {"words": counts.words, "errors": counts.errors}).items()}
+        row = {"unit": unit.number, "failure": failure, **asdict(counts)}
+        return {name: [value] for name, value in row.items()}
 
     def _loaded(self) -> Any:
         if self._worker is None:

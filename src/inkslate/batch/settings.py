@@ -59,6 +59,7 @@ class BatchCounts:
     tasks: int = 0
     words: int = 0
     errors: int = 0
+    unnamed: int = 0  # boards with regions without id; of units that this run has processed
 
     def __add__(self, other: BatchCounts) -> BatchCounts:
         return BatchCounts(
@@ -66,4 +67,5 @@ class BatchCounts:
             self.tasks + other.tasks,
             self.words + other.words,
             self.errors + other.errors,
+            self.unnamed + other.unnamed,
         )

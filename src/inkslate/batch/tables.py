@@ -8,6 +8,7 @@ row is a board with its sentences and tasks, or an error; rows keep their order.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +22,7 @@ from inkslate.details import add_details
 from inkslate.errors import InkslateError, InputError
 from inkslate.extraction import Extraction, Task
 from inkslate.extractor import Extractor
-from inkslate.formats import parse_board, parse_json
+from inkslate.formats import has_unnamed_regions, parse_board, parse_json
 from inkslate.messages import one_line
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document
@@ -51,6 +52,7 @@ TASK_TYPE = pa.struct(
         ("due_span", _SPAN),
         ("lines", pa.list_(pa.int32())),
         ("sources", pa.list_(pa.string())),
+        ("spans", pa.list_(_SPAN)),
     ]
 )
 INPUT_SCHEMA = pa.schema(
@@ -74,6 +76,7 @@ OUTPUT_SCHEMA = pa.schema(
         ("tasks", pa.list_(TASK_TYPE)),
     ]
 )
+_UNNAMED = "unnamed"  # of a row, and of the metadata of a result
 _BOM = b"\xef\xbb\xbf"
 _Row = dict[str, Any]
 
@@ -85,7 +88,14 @@ def process_batch(table: Any, *, settings: BatchSettings = DEFAULT_SETTINGS) -> 
     """
     extractor = load_extractor(settings.model)
     rows = [found for row in table.to_pylist() for found in _process(row, extractor, settings)]
-    return pa.Table.from_pylist(rows, schema=OUTPUT_SCHEMA)
+    result = pa.Table.from_pylist(rows, schema=OUTPUT_SCHEMA)
+    unnamed = sum(_UNNAMED in row for row in rows)
+    return result.replace_schema_metadata({_UNNAMED: str(unnamed)}) if unnamed else result
+
+
+def count_unnamed(result: Any) -> int:
+    """How many boards of a result of `process_batch` have regions without id."""
+    return int((result.schema.metadata or {}).get(_UNNAMED.encode(), 0))
 
 
 @lru_cache(maxsize=1)
@@ -100,12 +110,21 @@ def _process(row: _Row, extractor: Extractor, settings: BatchSettings) -> Iterat
         place = {"file": file, "row": number if number is not None else at}
         if isinstance(item, Board):
             yield place | _extract_board(item, extractor, settings)
+        elif isinstance(item, _Unnamed):
+            yield place | _extract_board(item.board, extractor, settings) | {_UNNAMED: True}
         else:
             # The reason names the place in the document.
             yield {"file": file, "row": number, "error": printable(item)}
 
 
-def _boards(row: _Row) -> Iterator[Board | str]:
+@dataclass(frozen=True)
+class _Unnamed:
+    """A board with regions that were named by their place."""
+
+    board: Board
+
+
+def _boards(row: _Row) -> Iterator[Board | _Unnamed | str]:
     """The boards of an input row, and the reasons for errors."""
     data, error = row["data"], row.get("error")
     if data is None or error is not None:
@@ -127,9 +146,11 @@ def _boards(row: _Row) -> Iterator[Board | str]:
         yield _defect(problem)
 
 
-def _parse_row(data: bytes) -> Board:
+def _parse_row(data: bytes) -> Board | _Unnamed:
     try:
-        return parse_board(parse_json(data.removeprefix(_BOM).decode()), where="board")
+        value = parse_json(data.removeprefix(_BOM).decode())
+        board = parse_board(value, where="board")
+        return _Unnamed(board) if has_unnamed_regions(value) else board
     except UnicodeDecodeError as error:
         raise InputError(f"not UTF-8 text at byte {error.start}") from None
     except InputError:
@@ -140,7 +161,7 @@ def _parse_row(data: bytes) -> Board:
 
 def _extract_board(board: Board, extractor: Extractor, settings: BatchSettings) -> _Row:
     try:
-        extraction = extractor.extract(board)
+        extraction = extractor.extract(board, details=False)
         if settings.details.now is not None:
             (extraction,) = add_details([extraction], settings.details)
         return _found(extraction)
@@ -186,6 +207,7 @@ def _task(task: Task) -> _Row:
         "due_span": task.detail.due_span,
         "lines": task.lines,
         "sources": [printable(str(source)) for source in task.sources],
+        "spans": task.spans,
     }
 
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inkslate.batch.settings import BatchCounts, WorkerConfig
 from inkslate.batch.shards import write_shards
-from inkslate.batch.tables import OUTPUT_SCHEMA, load_extractor, process_batch
+from inkslate.batch.tables import OUTPUT_SCHEMA, count_unnamed, load_extractor, process_batch
 from inkslate.batch.unit_reader import UnitReader
 from inkslate.batch.units import WorkUnit
 
@@ -32,5 +32,6 @@ class UnitWorker:
             tick(rows)
         result = pa.concat_tables(results) if results else OUTPUT_SCHEMA.empty_table()
         counts = write_shards(self._config, unit.number, result)
+        counts += BatchCounts(unnamed=sum(map(count_unnamed, results)))
         tick(unit.rows - done)  # blank lines are rows of the plan but have no boards
         return counts

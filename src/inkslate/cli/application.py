@@ -19,19 +19,25 @@ VERBS = {
     "read": "inkslate.cli.read",
     "extract": "inkslate.cli.extract",
     "evaluate": "inkslate.cli.evaluate",
+    "compare": "inkslate.cli.compare",
     "check": "inkslate.cli.check",
     "diff": "inkslate.cli.diff",
+    "adapt": "inkslate.cli.learning.adapt",
+    "queue": "inkslate.cli.learning.queue",
+    "vault": "inkslate.cli.notes.vault",
+    "mcp": "inkslate.cli.notes.mcp",
     "train": "inkslate.cli.train",
     "synthesize": "inkslate.cli.synthesize",
     "distill": "inkslate.cli.distill",
     "export": "inkslate.cli.export",
     "model": "inkslate.cli.model",
-    "reproduce": "inkslate.cli.reproduce",
-    "benchmark": "inkslate.cli.benchmark",
+    "reproduce": "inkslate.cli.experiments.reproduce",
+    "benchmark": "inkslate.cli.experiments.benchmark",
     "batch": "inkslate.cli.batch",
     "serve": "inkslate.cli.serve",
     "export-corrections": "inkslate.cli.export_corrections",
 }
+_VERSION_HELP = "Print the version, the model that is used and who may use it."
 _DEFECT = 70  # EX_SOFTWARE of sysexits.h
 
 
@@ -54,12 +60,27 @@ class VerbGroup(click.Group):
         return self.commands[cmd_name]
 
 
+def _print_version(context: click.Context, _option: click.Parameter, value: bool) -> None:
+    """Print the version and the model that verbs use without --model, and exit."""
+    if not value or context.resilient_parsing:
+        return
+    from inkslate.model.loading import describe_model
+
+    try:
+        model = describe_model()
+        shown = f"{model.title}, {model.origin}; {one_line(model.use.partition('.')[0], 100)}"
+    except InkslateError as error:
+        shown = f"not usable: {one_line(str(error))}"
+    click.echo(f"inkslate, version {__version__}\nmodel {shown}\n`inkslate model` says more")
+    context.exit()
+
+
 @click.group(
     cls=VerbGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__, prog_name="inkslate")
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help=_VERSION_HELP)
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Find the sentences and the tasks in notes.

@@ -97,6 +97,9 @@ def command(context: click.Context, /, **options: Any) -> None:
         # One line, however many boards have the same error.
         first = one_line(summary.first_error or "", _LONGEST_ERROR)
         tell(f"inkslate: {errors}, see {options['out'].rstrip('/')}/errors; the first: {first}")
+    if counts.unnamed:
+        boards = counted(counts.unnamed, "board")
+        tell(f"inkslate: regions without id on {boards}; their place is their id: r1 for the first of a board")
     if summary.unfinished or counts.errors:
         context.exit(WITH_ERRORS)
 

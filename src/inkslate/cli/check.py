@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from inkslate.board import Board
-from inkslate.cli.options import InputFiles, files_argument, from_option, strict_option
+from inkslate.cli.options import InputFiles, files_argument, from_option, named_files, strict_option
 from inkslate.cli.output import WITH_ERRORS, emit, tell
 from inkslate.formats import Scanned, findings_of
 from inkslate.messages import counted
@@ -36,9 +36,9 @@ def command(context: click.Context, /, files: Sequence[str], format: str | None,
       inkslate check train.csv val.csv test.csv
       inkslate check boards.jsonl
     """
-    inputs = InputFiles(files, strict=strict)
+    inputs = InputFiles(named_files(files), strict=strict)
     scanned = inputs.read(lambda path: list(scan_document(load(path), format=format)))
-    wrong = sum(_print_findings(path, items) for path, items in scanned)
+    wrong = sum(_print_findings(file.path, items) for file, items in scanned)
     if wrong:
         tell(f"inkslate: {counted(wrong, 'error')} in the data; each line above has the remedy")
     inputs.report(code=_WRONG if wrong else WITH_ERRORS)
@@ -63,4 +63,9 @@ def _sizes(boards: Sequence[Board]) -> str:
     sizes = {"board": len(boards), "region": len(regions), "sentence": sentences}
     text = ", ".join(counted(size, noun) for noun, size in sizes.items())
     unlabelled = sum(region.sentences is None for region in regions)
-    return f"{text}, {counted(unlabelled, 'region')} without labels" if unlabelled else text
+    unseen = sum(not sentence.reviewed for region in regions for sentence in region.sentences or ())
+    if unlabelled:
+        text += f", {counted(unlabelled, 'region')} without labels"
+    if unseen:
+        text += f", {counted(unseen, 'sentence')} that nobody reviewed"
+    return f"{text} (not trained on)" if unlabelled or unseen else text

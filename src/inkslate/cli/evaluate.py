@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from inkslate.cli.options import from_option, ignore_marks_option, model_option
+from inkslate.cli.options import from_option, ignore_marks_option, model_option, threshold_option
 from inkslate.cli.output import emit, refuse_overwriting
 from inkslate.evaluation.evaluation import Evaluation, compare, evaluate
 from inkslate.evaluation.metrics.matching import MATCHINGS
-from inkslate.extractor import load_predictor
-from inkslate.formats.extraction_jsonl import parse_predictions
+from inkslate.formats.predictions import parse_predictions
+from inkslate.model.loading import load_predictor
 from inkslate.readers import read_file
 from inkslate.readers.document import load
 
@@ -22,9 +22,12 @@ from inkslate.readers.document import load
 @click.argument("gold")
 @from_option
 @model_option
+@threshold_option
 @ignore_marks_option
 @click.option(
-    "--predictions", metavar="FILE", help="Score this result of `extract --to jsonl` instead of running a model."
+    "--predictions",
+    metavar="FILE",
+    help="Score this result of `extract --to jsonl`, or what another program found, instead of running a model.",
 )
 @click.option(
     "--matching",
@@ -64,6 +67,8 @@ def command(context: click.Context, /, **options: Any) -> None:
     """
     if options["predictions"] and context.get_parameter_source("model") != click.core.ParameterSource.DEFAULT:
         raise click.UsageError("give --model or --predictions, not both")
+    if options["predictions"] and options["threshold"] is not None:
+        raise click.UsageError("--threshold goes with --model: predictions say what is a task")
     for out in (options["html"], options["calibration"]):
         refuse_overwriting([options["gold"], options["predictions"] or "-"], out)
     result = _evaluate(options)
@@ -88,5 +93,11 @@ def _evaluate(options: dict[str, Any]) -> Evaluation:
     gold = read_file(options["gold"], format=options["format"])
     if predictor is None:
         document = load(options["predictions"])
-        return compare(gold, parse_predictions(document.text, document.name), matching=options["matching"])
-    return evaluate(gold, predictor, matching=options["matching"], ignore_marks=options["ignore_marks"])
+        return compare(gold, parse_predictions(document.text, document.name, gold), matching=options["matching"])
+    return evaluate(
+        gold,
+        predictor,
+        matching=options["matching"],
+        ignore_marks=options["ignore_marks"],
+        threshold=options["threshold"],
+    )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from inkslate.cli.options import check_number
-from inkslate.cli.output import emit, progress_bar
+from inkslate.cli.output import emit, progress_bar, tell
 from inkslate.dependencies import require
 from inkslate.model.bundle import FLOAT32, INT8, load_bundle
 from inkslate.readers import read_file
@@ -64,19 +65,29 @@ def command(model: str, data: str, precision: str, may_lose: float, recall_first
     """
     require("train", what="export", also=("onnx",))
     bundle, boards = load_bundle(model), read_file(data)
-    from inkslate.training.export import export_bundle
+    from inkslate.training.export import compare_others, export_bundle
 
     with progress_bar(len(boards) * (2 + (precision == INT8)), label="compare", unit="board") as tick:
         exported = export_bundle(
             bundle, boards, Path(out), precision=precision, may_lose=may_lose, recall_points=recall_first, tick=tick
         )
-    emit(_summary(exported, out=out, precision=precision))
+    others = compare_others(boards)
+    emit(_summary(exported, others, out=out, precision=precision))
+    reached = exported.compared[precision].points().get("F1", 0.0)
+    for name, points in others.items():
+        if points.get("F1", 0.0) > reached:
+            tell(f"inkslate: on these boards {name} is better than the model ({points['F1']:.1f} F1 to {reached:.1f})")
 
 
-def _summary(exported: Exported, *, out: str, precision: str) -> str:
+def _summary(exported: Exported, others: Mapping[str, Mapping[str, float]], *, out: str, precision: str) -> str:
     lines = [f"model: {out}"]
     for name, compared in exported.compared.items():
-        figures = ", ".join(f"{metric} {value:.2f}" for metric, value in compared.points().items())
-        lines.append(f"{name}: {figures}; {100 * compared.agreement:.2f} % of word labels as in torch")
+        agreement = f"{100 * compared.agreement:.2f} % of word labels as in torch"
+        lines.append(f"{name}: {_figures(compared.points())}; {agreement}")
+    lines += [f"{name}, on the same boards: {_figures(points)}" for name, points in others.items()]
     lines.append(f"signature: {exported.compared[precision].evaluation.signature}")
     return "\n".join(lines) + "\n"
+
+
+def _figures(points: Mapping[str, float]) -> str:
+    return ", ".join(f"{metric} {value:.2f}" for metric, value in points.items())

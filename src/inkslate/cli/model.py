@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import click
 
 from inkslate.cli.options import POSITIVE
-from inkslate.cli.output import emit, print_help_without_verb, resumable
+from inkslate.cli.output import emit, resumable
 from inkslate.dependencies import require
+from inkslate.model.bundle import CARD
+from inkslate.model.shipped import DEFAULT_MODEL
+from inkslate.writers.spelling import visible
 
 _STAGES = ("data", "teachers", "students", "model")
 
@@ -17,13 +21,53 @@ _STAGES = ("data", "teachers", "students", "model")
 @click.group("model", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Build the models that come with inkslate.
+    """Say which model is used, where it came from and who may use it.
+
+    Without a verb it describes the model that is used without --model. The verbs describe another one, and build the
+    models that come with inkslate.
 
     \b
     Examples:
+      inkslate model
+      inkslate model show models/mine
       inkslate model build open --texts texts --notes notes --out build/open
     """
-    print_help_without_verb(context)
+    if context.invoked_subcommand is None:
+        emit(_described(DEFAULT_MODEL))
+
+
+@command.command()
+@click.argument("model", default=DEFAULT_MODEL)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def show(model: str, as_json: bool) -> None:
+    """Describe a model by its name or folder.
+
+    \b
+    Examples:
+      inkslate model show
+      inkslate model show models/mine --json
+    """
+    emit(_described(model, as_json=as_json))
+
+
+def _described(model: str, *, as_json: bool = False) -> str:
+    from inkslate.model.loading import describe_model
+
+    found = describe_model(model)
+    if as_json:
+        return json.dumps(found.to_json(), ensure_ascii=False) + "\n"
+    used = " (used without --model)" if found.folder and model == DEFAULT_MODEL else ""
+    rows = {
+        "model": f"{found.name}, version {found.version}{used}",
+        "origin": found.origin,
+        "folder": found.folder,
+        "sha256": found.sha256,
+        "encoder": found.encoder,
+        "thresholds": ", ".join(f"{name} {value:g}" for name, value in found.thresholds),
+        "who may use it": found.use,
+        "card": str(Path(found.folder) / CARD) if found.folder else None,
+    }
+    return "".join(f"{name:<16}{visible(value)}\n" for name, value in rows.items() if value)
 
 
 @command.command()
@@ -45,7 +89,8 @@ def command(context: click.Context) -> None:
     "--notes",
     required=True,
     metavar="DIR",
-    help="Folder of real notes as board JSONL: train.jsonl and dev.jsonl with labels, unlabelled.jsonl without.",
+    help="Folder of real notes as board JSONL: train.jsonl and dev.jsonl with labels, unlabelled.jsonl and more.jsonl "
+    "(of scripts/get-notes) without.",
 )
 @click.option(
     "--slate", metavar="DIR", help="Folder of the released research data, train.csv and val.csv; `research` needs it."

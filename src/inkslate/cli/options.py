@@ -10,17 +10,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from inkslate.cli.output import WITH_ERRORS, stop, tell
+from inkslate.cli.output import WITH_ERRORS, stop, tell, told_warnings
 from inkslate.details import DetailContext, find_locale
 from inkslate.errors import InkslateError, InputError
 from inkslate.messages import counted, one_line
 from inkslate.model.shipped import DEFAULT_MODEL
 from inkslate.model.view import VIEWS
 from inkslate.readers import READERS
+from inkslate.readers.board_ids import NamedFile
 from inkslate.readers.document import STDIN, load
+from inkslate.readers.folders import NoteSelection, find_notes
 
 if TYPE_CHECKING:
     from inkslate.tracking import KnownTask
+    from inkslate.writers import Writer
+    from inkslate.writers.records import TaskRecord
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 _Read = TypeVar("_Read")
@@ -50,12 +54,25 @@ ignore_marks_option = click.option(
     is_flag=True,
     help="Let the model alone decide. Otherwise an open box or a keyword such as TODO makes a task, a ticked box none.",
 )
+threshold_option = click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    metavar="SCORE",
+    help="Take a sentence for a task if its score, from 0 to 1, is above this: a lower one finds more tasks, a higher "
+    "one fewer that are none. [default: the model's own, which `inkslate model` prints]",
+)
 out_file_option = click.option(
     "-o",
     "--out",
     type=click.Path(dir_okay=False),
     metavar="FILE",
     help="Write to this file instead of standard output. An error leaves an existing file as it was.",
+)
+existing_option = click.option(
+    "--existing",
+    metavar="FILE",
+    help="The tasks that your tool has now, such as the calendar of the last run or the output of `task export`: what "
+    "is done there stays done, and what is there is not made again. docs/writers.md says how to get the file.",
 )
 view_option = click.option(
     "--view",
@@ -157,22 +174,26 @@ class InputFiles:
     With --strict, or where it is the only one, its error ends the command.
     """
 
-    def __init__(self, files: Sequence[str], *, strict: bool) -> None:
-        self._files = files or [STDIN]
+    def __init__(self, files: Sequence[NamedFile], *, strict: bool) -> None:
+        self._files = files or [NamedFile(STDIN)]
         self._goes_on = len(self._files) > 1 and not strict
         self._reasons: list[str] = []
 
-    def read(self, reading: Callable[[str], _Read]) -> Iterator[tuple[str, _Read]]:
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def read(self, reading: Callable[[str], _Read]) -> Iterator[tuple[NamedFile, _Read]]:
         """Each file that can be read, with what `reading` made of it."""
-        for path in self._files:
+        for file in self._files:
             try:
-                read = reading(path)
+                with told_warnings():
+                    read = reading(file.path)
             except InkslateError as error:
                 if not self._goes_on:
                     raise
                 self._reasons.append(one_line(str(error)))
             else:
-                yield path, read
+                yield file, read
 
     @property
     def all_failed(self) -> bool:
@@ -193,12 +214,40 @@ class InputFiles:
             )
 
 
+def named_files(names: Sequence[str]) -> list[NamedFile]:
+    """The files of a command that takes no folders."""
+    return [NamedFile(name) for name in names]
+
+
+def files_and_folders(names: Sequence[str], selection: NoteSelection) -> list[NamedFile]:
+    """The files that are named, and those in the folders that are named.
+
+    Boards of a folder that is named alone are called by their path in it, so that they stay the same when it is moved.
+    """
+    files: list[NamedFile] = []
+    for name in names:
+        if name == STDIN or not Path(name).is_dir():
+            files.append(NamedFile(name))
+        else:
+            paths = [(path, str(Path(name) / path)) for path in find_notes(name, selection)]
+            files += [NamedFile(full, path if len(names) == 1 else Path(full).as_posix()) for path, full in paths]
+    return files
+
+
 def read_extracted_tasks(path: str) -> dict[str, tuple[KnownTask, ...]]:
     """The tasks of an extraction file, by board."""
     from inkslate.tracking import parse_extractions
 
     document = load(path)
     return parse_extractions(document.text, document.name)
+
+
+def read_existing(writer: Writer, path: str | None) -> dict[str, TaskRecord]:
+    """The tasks that the writer's tool has; none where no file is named, or where it is not there yet."""
+    if path is None or (path != STDIN and not Path(path).exists()):
+        return {}
+    document = load(path)
+    return writer.read_back(document.text, document.name)
 
 
 def read_people(path: str | None) -> tuple[str, ...]:
@@ -210,11 +259,3 @@ def read_people(path: str | None) -> tuple[str, ...]:
 def detail_context(options: Mapping[str, Any]) -> DetailContext:
     """What --now, --locale and --people say."""
     return DetailContext(now=options["now"], locale=options["locale"], people=read_people(options["people"]))
-
-
-def written_at(path: str) -> datetime:
-    """When a file was last written, in local time; the current time for standard input."""
-    try:
-        return datetime.now() if path == STDIN else datetime.fromtimestamp(Path(path).stat().st_mtime)
-    except (OSError, ValueError, OverflowError):  # removed since it was read, or its date is out of range
-        return datetime.now()

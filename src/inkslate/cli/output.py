@@ -7,18 +7,22 @@ import io
 import os
 import select
 import sys
+import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, TextIO
 
 import click
 
-from inkslate.errors import InputError
+from inkslate.errors import InputError, ReadingWarning
 from inkslate.files import write_whole
+from inkslate.messages import one_line
 
 WITH_ERRORS = 1  # the exit code of a command that is done, but not with all of its input
 INTERRUPTED, TERMINATED = 130, 143  # what shells report for Ctrl-C, and for SIGTERM
+_PATIENCE = 2.0  # seconds without a word
 _CONTINUES = "finished parts are kept; run the same command again to continue"
 
 
@@ -110,6 +114,31 @@ def tell(message: str) -> None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - Python would try again at exit, and change the code
 
 
+@contextmanager
+def told_warnings() -> Iterator[None]:
+    """What reading warns of is one line on standard error, every time."""
+    before = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        """Print the warnings of readers; others are shown as before."""
+        if issubclass(category, ReadingWarning):
+            tell(f"inkslate: {one_line(str(message))}")
+        else:
+            before(message, category, filename, lineno, file, line)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", ReadingWarning)
+        warnings.showwarning = show
+        yield
+
+
 def stop(message: str, *, code: int = 2) -> NoReturn:
     """Print the message on standard error and exit."""
     tell(message)
@@ -139,6 +168,29 @@ def progress_bar(total: int, *, label: str, unit: str) -> Iterator[Tick]:
             bar.update(count)
 
         yield tick
+
+
+@contextmanager
+def late_progress(total: int, *, label: str) -> Iterator[Tick]:
+    """A bar on standard error, on a terminal only and after two seconds; gives the function that advances it."""
+    began, done = time.monotonic(), 0
+    bar = None
+
+    def tick(count: int = 1) -> None:
+        """Advance the bar."""
+        nonlocal bar, done
+        done += count
+        if bar is not None:
+            bar.update(count)
+        elif sys.stderr.isatty() and time.monotonic() - began >= _PATIENCE:
+            bar = click.progressbar(length=total, label=label, file=sys.stderr)
+            bar.update(done)
+
+    try:
+        yield tick
+    finally:
+        if bar is not None:
+            bar.render_finish()
 
 
 @contextmanager

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import click
 
-from inkslate.cli.options import InputFiles, files_argument, from_option, strict_option
+from inkslate.cli.options import InputFiles, files_argument, from_option, named_files, strict_option
 from inkslate.cli.output import emit
 from inkslate.formats import format_boards
 from inkslate.readers import read_file
+from inkslate.readers.board_ids import with_own_ids
 
 
 @click.command("read")
@@ -27,8 +28,8 @@ def command(files: Sequence[str], format: str | None, strict: bool) -> None:
       inkslate read train.csv > train.jsonl
       inkslate read --from text < notes
     """
-    inputs = InputFiles(files, strict=strict)
+    inputs = InputFiles(named_files(files), strict=strict)
     # All files are read before any output: with --strict an error in the last one leaves nothing half-printed.
-    read = [boards for _, boards in inputs.read(lambda path: read_file(path, format=format))]
+    read = with_own_ids(list(inputs.read(lambda path: read_file(path, format=format))))
     emit(format_boards(board for boards in read for board in boards))
     inputs.report()

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from inkslate.cli.options import POSITIVE, check_number, encoder_option, seed_option, view_option
-from inkslate.cli.output import INTERRUPTED, emit, interrupted
+from inkslate.cli.output import INTERRUPTED, emit, interrupted, tell
 from inkslate.dependencies import require
 from inkslate.errors import InputError
 from inkslate.model.bundle import MOST_WORD_LAYERS
 from inkslate.model.layout import LAYOUTS
 from inkslate.model.schemes import SCHEMES
-from inkslate.training.config import PRESETS, TrainConfig
+from inkslate.training.config import PRESETS, TrainConfig, fine_tuning
 
 if TYPE_CHECKING:
     from inkslate.model.bundle import Bundle
@@ -35,11 +36,26 @@ _OVERRIDES = (
     "batch_size",
     "learning_rate",
 )
+# What a finished model has decided already.
+_OF_A_NEW_MODEL = ("encoder", "scheme", "layout", "preset", "view", "marks", "layers", "word_layers")
 
 
 @click.command("train")
 @click.option("--data", required=True, metavar="FILE", help="Labelled boards to train on; - reads standard input.")
 @click.option("--val", metavar="FILE", help="Labelled boards to score the model on; they are not trained on.")
+@click.option(
+    "--start",
+    metavar="MODEL",
+    help="Train this finished model further: `open`, or the folder of a model. Works with 20 boards. [default: train "
+    "a new model from --encoder]",
+)
+@click.option(
+    "--mix",
+    metavar="PATH",
+    type=click.Path(exists=True),
+    help="With --start: other labelled boards to train on too, a file or a folder of board JSONL, so that the model "
+    "does not forget them; such as corpus/train of inkslate's repository.",
+)
 @encoder_option(PRESETS["paper"].encoder)
 @click.option(
     "--scheme",
@@ -110,20 +126,46 @@ def command(**options: Any) -> None:
         --data boards.jsonl --val val.jsonl --out models/mine
 
     \b
+    From the model that comes with inkslate, with your own boards and some of its corpus:
+      inkslate train --start open --data corrected.jsonl --mix corpus/train --out models/mine
+
+    \b
     With the settings of the paper:
       inkslate train --data boards.jsonl --val val.jsonl --preset paper --out models/paper
     """
-    require("train", what="training")
-    config = _config(options)
+    require("train", what="training", also=("onnx",) if options["start"] else ())
+    start = _start(options)
+    config = _config(options, start)
     if config.select == "loss" and not options["val"]:
         raise click.UsageError(f"--preset {config.preset} keeps the epoch with the lowest validation loss; add --val")
     is_main = _is_main_process()
-    bundle = _train(config, options, is_main=is_main)
+    bundle = _train(config, options, start, is_main=is_main)
     if is_main:
         emit(_summary(bundle))
 
 
-def _config(options: dict[str, Any]) -> TrainConfig:
+def _start(options: dict[str, Any]) -> Bundle | None:
+    """The model to train further, if there is one; a UsageError for options that it leaves no choice about."""
+    if options["start"] is None:
+        if options["mix"]:
+            raise click.UsageError("--mix needs --start; add its boards to --data to train a new model on them")
+        return None
+    source = click.get_current_context().get_parameter_source
+    for name in _OF_A_NEW_MODEL:
+        if source(name) not in (ParameterSource.DEFAULT, None):
+            raise click.UsageError(f"--{name.replace('_', '-')} is for new models; leave it out with --start")
+    from inkslate.model.loading import find_bundle
+
+    bundle = find_bundle(options["start"])
+    if bundle is None:
+        raise click.UsageError("--start rules has no weights to train; name a model")
+    return bundle
+
+
+def _config(options: dict[str, Any], start: Bundle | None) -> TrainConfig:
+    if start is not None:
+        given = {name: options[name] for name in ("seed", "epochs", "batch_size", "learning_rate")}
+        return replace(fine_tuning(start), **{name: value for name, value in given.items() if value is not None})
     given = {name: options[name] for name in _OVERRIDES if options[name] is not None}
     scheme = "bi" if options["scheme"] == _BASELINE else options["scheme"]
     return replace(PRESETS[options["preset"]], scheme=scheme, **given)
@@ -135,17 +177,21 @@ def _is_main_process() -> bool:
     return bool(processes().is_main_process)
 
 
-def _train(config: TrainConfig, options: dict[str, Any], *, is_main: bool) -> Bundle:
+def _train(config: TrainConfig, options: dict[str, Any], start: Bundle | None, *, is_main: bool) -> Bundle:
     from torch.cuda import OutOfMemoryError
 
     from inkslate.training.progress import NoProgress, TrainingBar
     from inkslate.training.run import TrainingJob, load_data, train_baseline, train_model
+    from inkslate.training.starting.mixing import few_boards, mixed_data
 
-    out = Path(options["out"])
-    order = TrainingJob(config, load_data(options["data"], options["val"]), out, resume=options["resume"])
+    out, data = Path(options["out"]), load_data(options["data"], options["val"])
+    warning = few_boards(data, from_start=start is not None)
+    if start is not None:
+        data = mixed_data(data, Path(options["mix"]) if options["mix"] else None, seed=config.seed)
+    order = TrainingJob(config, data, out, resume=options["resume"], start=start, must_find_tasks=True)
     train_it = train_baseline if options["scheme"] == _BASELINE else train_model
     try:
-        return train_it(order, TrainingBar() if is_main else NoProgress())
+        bundle = train_it(order, TrainingBar() if is_main else NoProgress())
     except KeyboardInterrupt:
         if not _can_resume(out):
             raise
@@ -156,6 +202,9 @@ def _train(config: TrainConfig, options: dict[str, Any], *, is_main: bool) -> Bu
         raise InputError(
             f"the memory of the GPU is too small for a batch of {config.batch_size}; use a smaller --batch-size"
         ) from None
+    if is_main and warning:
+        tell(f"inkslate: {warning()}")
+    return bundle
 
 
 def _can_resume(out: Path) -> bool:

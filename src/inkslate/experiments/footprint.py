@@ -30,7 +30,7 @@ def peak():
 """
 _FIRST_ANSWER = """
 from inkslate import Extractor
-Extractor.load(sys.argv[1], threads=int(sys.argv[3])).extract(sys.argv[2])
+Extractor.load(sys.argv[1], threads=int(sys.argv[3])).extract(sys.argv[2], details=False)
 """
 _FIRST_ANSWER_TORCH = """
 import torch
@@ -59,7 +59,8 @@ texts = json.loads(sys.argv[2])
 count = int(sys.argv[4])
 stream = (texts[number % len(texts)] + f' {number}' for number in range(count))
 early = 0
-for number, _ in enumerate(Extractor.load(sys.argv[1], threads=int(sys.argv[3])).extract_many(stream), 1):
+extractor = Extractor.load(sys.argv[1], threads=int(sys.argv[3]))
+for number, _ in enumerate(extractor.extract_many(stream, details=False), 1):
     if number == max(1, count // 10):
         early = resident()
 print(json.dumps({'early': early, 'end': resident(), 'boards': number}))

@@ -1,0 +1,1 @@
+"""Verbs of researchers: the paper's table, and benchmarks."""

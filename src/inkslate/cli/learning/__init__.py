@@ -1,0 +1,1 @@
+"""The verbs that learn from a person's corrections."""
