@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.support.commands import Done, Here, Run, call_main
-from tests.support.marks import COSTLY
+from tests.support.marks import COSTLY, LONGEST
 from tests.support.tracing import untraced, untraced_processes
 
 if TYPE_CHECKING:
@@ -29,13 +29,17 @@ settings.register_profile("quick", deadline=None, max_examples=30)
 settings.register_profile("thorough", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+# On Python 3.10 models have to be trusted (docs/runtime.md); those of the tests are their own.
+if sys.version_info < (3, 11):
+    os.environ.setdefault("INKSLATE_TRUST_MODELS", "1")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the modules that have the most costly tests: two workers then finish at about the same time."""
+    """Start with the longest modules, then those with most costly tests: workers then end at about the same time."""
     costly = Counter(item.path for item in items if any(mark.name in COSTLY for mark in item.iter_markers()))
     tests = Counter(item.path for item in items)
-    items.sort(key=lambda item: (-costly[item.path], -tests[item.path], item.path))
+    ranks = {Path(__file__).parent / name: rank for rank, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: (ranks.get(item.path, len(ranks)), -costly[item.path], -tests[item.path], item.path))
 
 
 def _is_untraced(item: pytest.Item) -> bool:
@@ -116,7 +120,8 @@ def page_service() -> Iterator[Service]:
     """The service whose page the browser shows, with a model that is soon loaded."""
     from tests.support.service import serving
 
-    with serving("--model", "rules") as running:
+    # A busy machine must not turn a long note into an error on the page.
+    with serving("--model", "rules", "--max-seconds", "120", "--read-seconds", "60") as running:
         yield running
 
 

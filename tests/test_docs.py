@@ -25,7 +25,7 @@ _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.MULTILINE | re.DOTALL
 # These set up environments or take hours; the checks run them as targets of their own.
 _ELSEWHERE = ("make ", "pip install", "git clone", ".venv/bin/", "python benchmarks/")
 _FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-_SHELL = re.compile(r"[|<>;&`]|\$\(")
+_SHELL = re.compile(r"[|<>;&`]|\$\(|'[^']*\*")  # a pattern in quotes is for inkslate
 _WORKERS = re.compile(r"inkslate batch (?!--help)")
 
 
@@ -90,8 +90,48 @@ def test_commands_run(
 def test_python_runs(folder: Path, page: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     names: dict[str, object] = {"__name__": "__main__"}
-    exec(compile(code, page, "exec"), names)
+    exec(compile(code, page, "exec", dont_inherit=True), names)
     assert set(names) - {"__name__", "__builtins__"}, "the example defines nothing"
+
+
+def test_the_readme_shows_what_its_first_command_prints(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    block = next(block for page, block in blocks("console") if page == "README.md" and "inkslate extract" in block)
+    _, _, shown = block.partition("$ inkslate extract examples/todo.txt\n")
+    assert call_main("extract", "examples/todo.txt") == 0
+    assert capfd.readouterr().out == shown
+
+
+def example(page: str, containing: str) -> dict[str, Any]:
+    """The names that a Python example of a page defines."""
+    (code,) = (code for name, code in blocks("python") if name == page and containing in code)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(code, page, "exec", dont_inherit=True), names)
+    return names
+
+
+def test_the_example_for_fastapi_answers() -> None:
+    from starlette.testclient import TestClient
+
+    text = "Minutes 😀\r\n- [ ] Sam: send the deck tomorrow"
+    client = TestClient(example("library.md", "FastAPI(")["app"])
+    answer = client.post("/tasks", json={"name": "monday.md", "text": text, "written": "2026-11-16"})
+    (task,) = answer.json()
+    assert (task["owner"], task["due"]) == ("Sam", "2026-11-17")
+    assert [text[start:end] for start, end in task["spans"]] == [task["text"]]
+    assert client.post("/tasks", json={"name": "", "text": text}).status_code == 422
+
+
+@pytest.mark.process
+def test_the_example_for_a_plugin_finds_tasks_and_reports_errors() -> None:
+    find_tasks = example("library.md", "underline")["find_tasks"]
+    text = "# Notes 😀\n- [ ] call **Ruth**\n"
+    (task,) = find_tasks(text)
+    assert [text[start:end] for start, end in task["spans"]] == ["call **Ruth"]
+    with pytest.raises(RuntimeError, match="inkslate: stdin line 1: not JSON"):
+        find_tasks("x", format="board")
 
 
 def test_every_verb_is_documented() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.marks import COSTLY
+from tests.support.marks import COSTLY, LONGEST
 from tests.support.paths import ROOT
 from tests.support.project import PACKAGE, PROJECT, Module, modules
 
@@ -28,10 +28,13 @@ MODULES = {
     "extractor",
     "files",
     "messages",
+    "prediction",
+    "spans",
     "tracking",
     "version",
 }
 PACKAGES = {
+    "assistant",
     "batch",
     "cli",
     "details",
@@ -42,6 +45,7 @@ PACKAGES = {
     "readers",
     "service",
     "training",
+    "vault",
     "writers",
 }
 NO_ROOMS = {"files", "golden", "growth", "support"}  # folders of tests/ that belong to no package alone
@@ -81,7 +85,7 @@ def is_explained(function: Function, lines: tuple[str, ...]) -> bool:
 def test_the_top_level_holds_what_the_design_says() -> None:
     assert {path.stem for path in PACKAGE.glob("*.py")} <= MODULES
     assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} <= PACKAGES
-    assert (len(MODULES), len(PACKAGES)) == (11, 11)
+    assert (len(MODULES), len(PACKAGES)) == (13, 13)
 
 
 def test_packages_are_small() -> None:
@@ -142,6 +146,10 @@ def test_marks_are_the_same_everywhere() -> None:
     assert marks - {"no_cover"} == set(left_out.split(" or ")) == COSTLY  # that one is about tracing
     guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert [mark for mark in marks if f"`{mark}`" not in guide] == []
+
+
+def test_the_longest_modules_are_there() -> None:
+    assert [name for name in LONGEST if not (ROOT / "tests" / name).is_file()] == []
 
 
 def test_hooks_run_what_make_check_runs() -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -21,6 +22,8 @@ _PAGE_END = "</TextRegion></Page></PcGts>"
 _LINE = "<TextLine><TextEquiv><Unicode>call Sam</Unicode></TextEquiv></TextLine>"
 _ALTO = "<alto><Layout><Page><PrintSpace><TextBlock>"
 _ALTO_END = "</TextBlock></PrintSpace></Page></Layout></alto>"
+_ENEX = "<en-export><note><content><![CDATA[<en-note>"
+_ENEX_END = "</en-note>]]></content></note></en-export>"
 _INK = "<ink xmlns='http://www.w3.org/2003/InkML'>"
 _WORD = "<annotation type='type'>Word</annotation><annotation type='transcription'>a</annotation>"
 XML = {
@@ -46,6 +49,35 @@ XML = {
         Repeat("a ", f"{_ALTO}<TextLine><String CONTENT='", f"'/></TextLine>{_ALTO_END}"),
         Repeat("<TextBlock>", _ALTO, _ALTO_END, close="</TextBlock>"),
         Repeat("- : ", f"{_ALTO}<TextLine TYPE='", f"'/>{_ALTO_END}"),
+    ],
+    "enex": [
+        Repeat(
+            "<note><title>a</title><content>&lt;div&gt;call Sam&lt;/div&gt;</content></note>",
+            "<en-export>",
+            "</en-export>",
+        ),
+        Repeat("<note><task><title>a</title></task></note>", "<en-export>", "</en-export>"),
+        *(
+            Repeat(part, _ENEX, _ENEX_END)
+            for part in (
+                "<div>call Sam</div>",
+                "<br/>",
+                "<ul><li>a",
+                "<li>",
+                "<en-todo/>",
+                "<b>",
+                "</b>",
+                "<p>",
+                "<",
+                "<!--",
+                "&amp;",
+                "a ",
+            )
+        ),
+        Repeat("<ul>", _ENEX, _ENEX_END, middle="a", close="</ul>"),
+        Repeat("<div>", _ENEX, _ENEX_END, middle="a<br/>", close="</div>"),
+        Repeat("padding-left --en-todo  ", f"{_ENEX}<div style='", f"'>a</div>{_ENEX_END}"),
+        Repeat("<table><tr><td>a", _ENEX, _ENEX_END),
     ],
     "inkml": [
         Repeat(f"<traceGroup><trace>1 2,3 4</trace>{_WORD}</traceGroup>", _INK, "</ink>"),
@@ -241,6 +273,9 @@ JSON = {
     "board": [
         Repeat(', {"text": "call Sam"}', '{"id": "b", "regions": [{"id": "r", "lines": [{"text": "a"}', "]}]}"),
         Repeat(', {"id": "r{n}", "lines": [{"text": "a"}]}', '{"id": "b", "regions": [{"id": "r", "lines": []}', "]}"),
+        Repeat(', {"lines": []}', '{"id": "b", "regions": [{"lines": []}', "]}"),
+        Repeat(', {"id": "r{n}", "a": 1, "lines": []}', '{"id": "b", "regions": [{"id": "r", "lines": []}', "]}"),
+        Repeat(', {"a": 1, "text": ""}', '{"id": "b", "regions": [{"id": "r", "lines": [{"text": "a"}', "]}]}"),
         Repeat('{"id": "b{n}", "regions": []}\n'),
         Repeat('{"id": "b", "regions": []}\n'),
         Repeat(', "a{n}": 1', '{"id": "b", "regions": []', "}"),
@@ -251,6 +286,14 @@ JSON = {
             "]}]}",
         ),
         *(Repeat(part) for part in ("[", "{", '{"a":', "1", '"', "\n")),
+    ],
+    "google-keep": [
+        Repeat('{"text": "call Sam", "isChecked": true}, ', '{"listContent": [', '{"text": "a"}]}'),
+        *(
+            Repeat(part, '{"textContent": "', '"}')
+            for part in ("a", "a ", " ", "\\n", "- a\\n", "  \\n a\\n", "TODO ", "- ")
+        ),
+        Repeat("{w} ", '{"title": "', '"}'),
     ],
     "label-studio": [
         Repeat(
@@ -278,6 +321,97 @@ JSON = {
         ),
     ],
 }
+_CUE = "00:01.000 --> 00:02.000\n"
+CAPTIONS = [
+    Repeat(part, head)
+    for head in (f"WEBVTT\n\n{_CUE}", f"WEBVTT\n\n{_CUE}<v ", f"WEBVTT\n\n{_CUE}Sam: a\n\n")
+    for part in (
+        *(
+            "a",
+            "a ",
+            "<",
+            "<v",
+            "<v ",
+            "<v a>",
+            "<v.",
+            "</v>",
+            "<1",
+            "<1:",
+            "<a ",
+            "&",
+            "&a;",
+            "{",
+            "{\\",
+            ">> a ",
+            "- a\n",
+        ),
+        *(
+            "Sam: ",
+            "Sam (",
+            "[Sam",
+            "-->",
+            "\n",
+            "a\n",
+            "\n\n1\n",
+            f"\n\n{_CUE}a",
+            f"\n\nb{{n}}\n{_CUE}<v S{{n}}>a",
+            "\n\nNOTE a",
+        ),
+        *(f"\n\n{_CUE}S{{w}}: a", f"\n{_CUE}call<00:01.500>\na"),
+    )
+]
+_MAIL = "From: Sam <a@b.c>\nSubject: a\n"
+_PLAIN, _MARKUP = f"{_MAIL}\n", f"{_MAIL}Content-Type: text/html\n\n"
+MAILS = [
+    *(Repeat(part, _MAIL) for part in ("a", "a: b\n", "To: ", " a\n", "To: a,\n b\n", "\n", "=?utf-8?q?")),
+    *(Repeat(part, f"{_MAIL}Content-Type: text/plain") for part in ("; a=b", ";", '"', "; a*{n}*=b", " ")),
+    *(
+        Repeat(part, _PLAIN)
+        for part in (
+            *(
+                "a",
+                "a ",
+                ">",
+                "> a\n",
+                "\n",
+                "On 1 ",
+                "On 1\n",
+                "On 1 wrote:\n",
+                "On 1 " + "schrieb " * 49 + "\n",
+                "From: a\n",
+                "From: a\nSent: b\n",
+                "Thanks,\n",
+            ),
+            *(
+                "This message ",
+                "this e-mail is a\n",
+                "Thanks,\nSam\n",
+                "_",
+                "-- \na",
+                "- a\n",
+                "De: \n",
+                "sent from my ",
+                "\t",
+            ),
+        )
+    ),
+    *(
+        Repeat(part, _MARKUP)
+        for part in ("<", "<p>", "<p", "<a b='", "<!--", "&", "&amp;", "a ", "<li>a", "<b>a</b>", "<br>", "</p>")
+    ),
+    *(
+        Repeat(part, _MARKUP)
+        for part in ("<blockquote type=cite>", "<style>", "<td>a</td>", "<div>", "<p class='a {n}'>a</p>")
+    ),
+    Repeat("Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n", _MAIL),
+    Repeat("--b\nContent-Type: text/plain\n\na\n", f"{_MAIL}Content-Type: multipart/mixed; boundary=b\n\n"),
+    Repeat("--b\n", f"{_MAIL}Content-Type: multipart/mixed; boundary=b\n\n"),
+    Repeat("QUJD\n", f"{_MAIL}Content-Transfer-Encoding: base64\n\n"),
+    Repeat("=41=\n", f"{_MAIL}Content-Transfer-Encoding: quoted-printable\n\n"),
+]
+MAILBOXES = [
+    Repeat(part) for part in (f"From a\n{_PLAIN}call\n\n", "From a\n", "From ", "\n", "From a\n\n", ">From a\n")
+]
 _CSV = "annotate,wr_lines,line_list_item_mask,wh_id,wr_id\n"
 CSV = [
     Repeat(part, _CSV) for part in ("a", '"', '"a\n', ",", "<s>a,['a'],[0],b,{n}\n", "'", "<", "\n", "[", "<a1>")
@@ -291,10 +425,19 @@ CASES = [
     ),
     *(
         (name, Repeat(part, f"<{root}"))
-        for name, root in (("page-xml", "PcGts"), ("alto", "alto"), ("inkml", "ink"))
+        for name, root in (("page-xml", "PcGts"), ("alto", "alto"), ("enex", "en-export"), ("inkml", "ink"))
         for part in (" ", "a", " a='b'", "<!--", "&", " xmlns:a{n}='b'")
     ),
     *(("hocr", repeat) for repeat in HTML),
+    *(("eml", repeat) for repeat in MAILS),
+    *(("mbox", repeat) for repeat in MAILBOXES),
+    *(("webvtt", repeat) for repeat in CAPTIONS),
+    *(("srt", replace(repeat, head=repeat.head.removeprefix("WEBVTT\n\n"))) for repeat in CAPTIONS[::5]),
+    *(("apple-notes", repeat) for repeat in HTML),
+    *(
+        ("apple-notes", Repeat(part, "<div>"))
+        for part in ("<ul><li>a", "<li>a", "<s>a", "<div>a<br>", "<h1>a", "</div>", "<td>a")
+    ),
     *(("slate-csv", repeat) for repeat in CSV),
 ]
 

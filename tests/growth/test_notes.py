@@ -7,12 +7,11 @@ import pytest
 from inkslate.readers import READERS
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
-from tests.growth.measuring import MOST_SECONDS, SMALL, Repeat, Step, measure
+from tests.growth.measuring import SMALL, Repeat, Step, measure
 from tests.growth.texts import LINES, PARTS, long_lines
 
 pytestmark = [pytest.mark.slow, pytest.mark.no_cover]
 
-MOST_SECONDS_OF = {"markdown": 12.0}  # brackets of links are looked at six deep, parentheses 32 deep
 DETECTION = Step(detect_format, lambda text: Document("stdin", text.encode()))
 FORMATS = ("text", "markdown", "org")
 HEADS = {
@@ -30,8 +29,7 @@ def reading(format: str) -> Step[Document]:
 
 def problem(format: str, repeat: Repeat, *, small: int = SMALL) -> str | None:
     """What is wrong with the growth of reading one long line."""
-    most = MOST_SECONDS_OF.get(format, MOST_SECONDS)
-    return measure(reading(format), repeat, small=small, megabyte_seconds=most).problem
+    return measure(reading(format), repeat, small=small).problem
 
 
 @pytest.mark.parametrize(
@@ -82,3 +80,10 @@ def test_detection(head: str, part: str) -> None:
 def test_markdown_nests_as_deep_as_it_likes(part: str) -> None:
     for repeat in (Repeat(part, tail="a"), Repeat("a a a a a\n", head=part * 12), Repeat("\n" + part * 4 + "a")):
         assert measure(reading("markdown"), repeat).problem is None
+
+
+@pytest.mark.parametrize("part", ["[a][", "![a][", "[[a]", "[a]", "[a](", "[![a]", "![", "["], ids=ascii)
+def test_brackets_that_are_no_links_cost_no_more_than_text(part: str) -> None:
+    for repeat in (Repeat(part), Repeat(part, tail="](a)")):
+        assert problem("markdown", repeat, small=8_000) is None
+    assert problem("markdown", Repeat(part, head="[a]: b\n\n"), small=8_000) is None

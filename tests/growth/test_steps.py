@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from inkslate.board import Board, Line, Region
 from inkslate.details import DetailContext, add_details
+from inkslate.details.task_marks import find_marks
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo
 from inkslate.formats.extraction_jsonl import format_extractions
 from inkslate.model.backends.base import Logits, ModelInput
@@ -18,12 +20,14 @@ from inkslate.model.bundle import load_bundle
 from inkslate.model.predictor import Tagger
 from inkslate.model.rules import Rules
 from inkslate.model.shipped import DEFAULT_MODEL, shipped_model
+from inkslate.readers.document import Document
+from inkslate.readers.note_date import note_date
 from inkslate.readers.text import parse_text
 from inkslate.tracking import Boards, compare_extractions, keep_ids, parse_extractions
 from inkslate.writers import WRITERS
 from inkslate.writers.options import WriterOptions
 from tests.growth.measuring import Repeat, Step, measure
-from tests.growth.texts import LINES, PARTS, long_lines
+from tests.growth.texts import DATE_PARTS, LINES, PARTS, TASK_PARTS, long_lines
 
 pytestmark = [pytest.mark.slow, pytest.mark.no_cover]
 
@@ -56,16 +60,56 @@ def detailed(text: str) -> list[Extraction]:
 DETAILS: Step[Extraction] = Step(lambda extraction: add_details([extraction], CONTEXT), extraction_of)
 
 
-@pytest.mark.parametrize("repeat", long_lines(1_900), ids=str)
+@pytest.mark.parametrize("repeat", [*long_lines(1_900), *long_lines(1_900, TASK_PARTS)], ids=str)
 def test_details_of_long_tasks(repeat: Repeat) -> None:
     different = Repeat(f"{{n}}a {repeat.part}")  # equal texts are searched once
     assert measure(DETAILS, different, small=4_000).problem is None
 
 
-@pytest.mark.parametrize("repeat", LONG_LINES[::3], ids=str)
+@pytest.mark.parametrize("repeat", [*LONG_LINES[::3], *map(Repeat, TASK_PARTS[::3])], ids=str)
 def test_details_of_short_tasks(repeat: Repeat) -> None:
     for head in ("Fri ", "call Sam "):
         assert measure(DETAILS, Repeat(f"{{n}}a {head}{repeat.part * 6}\n"), small=3_000).problem is None
+
+
+def date_of(document: Document) -> object:
+    """The date of a note whose name, front matter and first heading are its text."""
+    board = Board("b", (Region("r", (Line.from_text(document.text, heading=1),)),))
+    return note_date(Document(document.text[:200_000], document.data), board)
+
+
+NOTE_DATE: Step[Document] = Step(date_of, lambda text: Document("notes.md", text.encode()))
+
+
+@pytest.mark.parametrize("repeat", [*map(Repeat, DATE_PARTS), *LONG_LINES[::6]], ids=str)
+def test_dates_of_notes(repeat: Repeat) -> None:
+    assert measure(NOTE_DATE, repeat, small=20_000).problem is None
+    assert measure(NOTE_DATE, replace(repeat, head="---\ndate: 2026-05-03 "), small=20_000).problem is None
+
+
+MARKS: Step[str] = Step(lambda text: find_marks(text).plain, str)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "📅 2026-11-20 ",
+        "📅",
+        "⏫",
+        "⏫ #a ",
+        "#a",
+        "[due:: ",
+        "(due:: 2026-11-20) ",
+        "🔁 every ",
+        "🆔 a",
+        "⛔ a,",
+        "::",
+        " ^a",
+    ],
+)
+def test_marks_of_task_plugins(part: str) -> None:
+    for repeat in (Repeat(part), Repeat(part, head="a "), Repeat(part, tail="⏫ a"), Repeat(part, tail="⏫")):
+        assert measure(MARKS, repeat).problem is None, repeat
 
 
 class NoModel:

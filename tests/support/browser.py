@@ -59,8 +59,14 @@ class Sheet:
         self.page.goto(self.url)
         self.page.wait_for_selector("html[data-ready]")
 
+    def open_menu(self, name: str) -> None:
+        """Open one of the menus; on a phone the first ones are in a menu themselves."""
+        if not self.page.locator(f"#{name} summary").is_visible():
+            self.page.click("#menu")
+        self.page.click(f"#{name} summary")
+
     def example(self, file: str) -> None:
-        self.page.click("#examples summary")
+        self.open_menu("examples")
         self.page.click(f"#examples [data-example='{file}']")
         self.page.wait_for_function("name => document.title.startsWith(name)", arg=file)
 
@@ -134,7 +140,7 @@ def sheet(browser: Browser, url: str, **options: Any) -> Iterator[Sheet]:
     page.on("request", lambda request: _is_ours(request.url, url) or opened.foreign_requests.append(request.url))
     opened.visit()
     yield opened
-    assert opened.errors == []
+    assert opened.errors == [], opened.errors
     assert opened.foreign_requests == []
     context.close()
 

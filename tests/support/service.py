@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -108,6 +108,32 @@ def serving(*options: str | Path, port: int = 0, wait: bool = True, script: Path
                     process.wait()
 
 
+@dataclass
+class CrashingService:
+    """A service that can be killed and started again at the same address."""
+
+    url: str
+    _options: tuple[str | Path, ...]
+    _service: Service
+    _running: ExitStack
+
+    def crash(self, meanwhile: Callable[[], None]) -> None:
+        """Kill the service, call `meanwhile` while it is away, and start it again."""
+        port = self._service.address[1]
+        self._service.process.kill()
+        self._running.close()
+        meanwhile()
+        self._service = self._running.enter_context(serving(*self._options, port=port))
+
+
+@contextmanager
+def crashing(*options: str | Path) -> Iterator[CrashingService]:
+    """Run `inkslate serve OPTIONS`, which can be killed and started again until the block ends."""
+    with ExitStack() as running:
+        service = running.enter_context(serving(*options))
+        yield CrashingService(service.url, options, service, running)
+
+
 def _environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name != "INKSLATE_DEBUG"}
     return kept | {"PYTHONPATH": os.pathsep.join([str(ROOT), kept.get("PYTHONPATH", "")]).rstrip(os.pathsep)}
@@ -118,10 +144,22 @@ def _is_ready(service: Service) -> bool:
 
 
 def _spawned(process: int) -> list[int]:
-    """The children of a process, but not its resource tracker."""
+    """Workers or reading processes of a process; the latter are children of one that they are forked from."""
+    found: list[int] = []
+    for child in _children(process):
+        command = _command_line(child)
+        if b"spawn_main" in command:
+            found.append(int(child))
+        elif b"forkserver" in command:
+            found += map(int, _children(int(child)))
+    return found
+
+
+def _children(process: int) -> list[str]:
+    """Of all threads: a process is a child of the thread that started it. Empty where the process is gone by now."""
     with suppress(FileNotFoundError, ProcessLookupError):
-        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-        return [int(child) for child in children if b"spawn_main" in _command_line(child)]
+        tasks = Path(f"/proc/{process}/task").iterdir()
+        return [child for task in tasks for child in (task / "children").read_text().split()]
     return []
 
 
