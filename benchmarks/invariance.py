@@ -220,7 +220,7 @@ def count(extractor: Extractor, every: Sequence[Case]) -> dict[tuple[str, bool],
 
 
 def _sentences(extractor: Extractor, regions: Iterable[Region]) -> Iterator[Sequence[FoundSentence]]:
-    return (result.sentences[0] for result in extractor.extract_many(regions))
+    return (result.sentences[0] for result in extractor.extract_many(regions, details=False))
 
 
 def regions_of(boards: Iterable[Board]) -> list[Region]:

@@ -29,7 +29,7 @@ COLUMNS = (
     "file string, row bigint, board string, error string, regions int, words int, "
     "sentences array<struct<region: string, start: int, end: int, task: boolean, score: double>>, "
     f"tasks array<struct<{TASK.replace(' ', ': ').replace(',: ', ', ')}, owner_span: array<int>, "
-    "due_span: array<int>, lines: array<int>, sources: array<string>>>"
+    "due_span: array<int>, lines: array<int>, sources: array<string>, spans: array<array<int>>>>"
 )
 
 
