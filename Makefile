@@ -13,20 +13,20 @@ demo: $(VENV)/.base
 demo-web: $(VENV)/.serve
 	$(BIN)/inkslate serve
 
-# Two workers, a file at a time: fixtures of a module are made once. tests/conftest.py orders the files, longest first.
-PYTEST := -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# A file at a time: fixtures of a module are made once. tests/conftest.py orders the files, longest first.
+PYTEST := -m pytest --dist loadfile --no-loadscope-reorder
 # Tests start hundreds of processes; without compiled modules each would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 # What is costly has a mark and is left out here; CONTRIBUTING.md explains the marks.
 test: $(VENV)/.dev
-	$(BIN)/python $(PYTEST) -m "not (export or process or browser or fuzz or slow)"
+	$(BIN)/python $(PYTEST) -n 2 -m "not (export or process or browser or fuzz or slow)"
 
-# All tests, and which lines they do not reach.
+# All tests, and which lines they do not reach. The costly ones often wait for other processes: three share two cores.
 test-all: export HYPOTHESIS_PROFILE ?= thorough
 test-all: $(VENV)/.dev
 	$(BIN)/coverage erase
-	$(BIN)/coverage run $(PYTEST)
+	$(BIN)/coverage run $(PYTEST) -n 3
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
@@ -61,5 +61,5 @@ $(VENV)/.serve: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $(VENV)/.base $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install --constraint constraints.txt --editable '.[batch,dev,serve,train]'
+	$(PIP) install --constraint constraints.txt --editable '.[batch,dev,mcp,office,pdf,photo,serve,train]'
 	@touch $(VENV)/.base $@
