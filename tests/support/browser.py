@@ -64,6 +64,8 @@ class Sheet:
         if not self.page.locator(f"#{name} summary").is_visible():
             self.page.click("#menu")
         self.page.click(f"#{name} summary")
+        if name == "recent":  # its notes come from the browser's database, all at once
+            self.page.locator("#recent li").first.wait_for()
 
     def example(self, file: str) -> None:
         self.open_menu("examples")
