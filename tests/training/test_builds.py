@@ -131,7 +131,11 @@ def test_no_teacher_learns_from_a_board_that_it_labels(place: Path, tmp_path: Pa
     dev = {board.id for boards in data.dev().values() for board in boards}
     assert not dev & set(everything)
     job = replace(work, tell=print)._job(with_teachers=False)
-    assert {file.times for file in job.real} == ({1, work.config.released_times} if name == "research" else {1})
+    times = {board.id: file.times for file in job.real for board in file.boards}
+    notes = {board.id for board in read_file(place / "notes/train.jsonl")}
+    assert {times[board] for board in notes} == {work.config.note_times}
+    others = {times[board] for board in times.keys() - notes}
+    assert others == ({1, work.config.released_times} if name == "research" else {1})
 
 
 def test_labels_apart_from_their_notes(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The first stage of a model build: all boards in files, the labelled ones in folds.
 
-data/fold-K.jsonl           the labelled boards of fold K, from our corpus, the real notes and e-mails
+data/fold-K.jsonl           the labelled boards of fold K, from our corpus and e-mails
+data/notes-fold-K.jsonl     those of real notes
 data/released-fold-K.jsonl  those of the research data
 data/unlabelled.jsonl       real notes without labels
 data/dev-NAME.jsonl         the boards by which thresholds and students are chosen
@@ -29,6 +30,7 @@ from inkslate.training.synthesis.sources import gather
 from inkslate.training.synthesis.texts import load_items, load_texts
 
 NOTES = ("unlabelled.jsonl", "more.jsonl")  # files of notes without labels; see `scripts/get-notes`
+_OURS, _NOTES, _RELEASED = "", "notes-", "released-"  # the sets of labelled boards, as their files begin
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,12 @@ class BuildData:
     def write(self) -> None:
         """Write all files that are not there yet."""
         slate = self.inputs.slate
-        ours, released = self._labelled(slate)
+        sets = self._labelled(slate)
         for fold in range(self.config.folds):
-            mine = [board for board in ours if self._fold(board) == fold]
-            theirs = [board for board in released if self._fold(board) == fold]
-            _once(self._ours(fold), lambda boards=mine: format_boards(boards))  # type: ignore[misc]
-            if self.config.released:
-                _once(self._released(fold), lambda boards=theirs: format_boards(boards))  # type: ignore[misc]
-            _once(self._synthetic(fold), lambda ours=mine, released=theirs, seed=fold: self._made(ours, released, seed))  # type: ignore[misc]
+            mine = {name: [board for board in boards if self._fold(board) == fold] for name, boards in sets.items()}
+            for name in mine:
+                _once(self._file(name, fold), lambda boards=mine[name]: format_boards(boards))  # type: ignore[misc]
+            _once(self._synthetic(fold), lambda mine=mine, seed=fold: self._made(mine, seed))  # type: ignore[misc]
         _once(self._texts, self._made_of_texts)
         _once(self._unlabelled, lambda: format_boards(self._notes()[1]))
         for name, boards in self._dev(slate).items():
@@ -58,25 +58,22 @@ class BuildData:
     def training_boards(self, fold: int) -> list[Board]:
         """What the teacher of a fold learns from: the labelled boards of all other folds."""
         others = [other for other in range(self.config.folds) if other != fold]
-        boards = [board for other in others for board in read_file(self._ours(other))]
-        if self.config.released:
-            times = self.config.released_times
-            boards += [board for other in others for board in read_file(self._released(other))] * times
-        return boards
+        return [
+            board
+            for name, times in self._times.items()
+            for other in others
+            for board in [*read_file(self._file(name, other))] * times
+        ]
 
     def hashes(self, fold: int) -> dict[str, str]:
         """The files that the teacher of a fold learns from, by sha256."""
         others = [other for other in range(self.config.folds) if other != fold]
-        paths = [self._ours(other) for other in others]
-        paths += [self._released(other) for other in others] if self.config.released else []
+        paths = [self._file(name, other) for name in self._times for other in others]
         return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
     def real(self, fold: int) -> list[BoardFile]:
         """The labelled boards of a fold."""
-        files = [load_boards(self._ours(fold))]
-        if self.config.released:
-            files.append(load_boards(self._released(fold), times=self.config.released_times))
-        return files
+        return [load_boards(self._file(name, fold), times=times) for name, times in self._times.items()]
 
     def synthetic(self, fold: int) -> BoardFile:
         """The synthetic boards made from a fold."""
@@ -95,16 +92,24 @@ class BuildData:
         names = ("notes", "corpus", *["released"] * self.config.released)
         return {name: list(read_file(self._dev_file(name))) for name in names}
 
-    def _labelled(self, slate: Path | None) -> tuple[list[Board], list[Board]]:
+    @property
+    def _times(self) -> dict[str, int]:
+        """How often a board of each set counts; the sets are those of `_labelled`."""
+        times = {_OURS: 1, _NOTES: self.config.note_times}
+        return times | {_RELEASED: self.config.released_times} if self.config.released else times
+
+    def _labelled(self, slate: Path | None) -> dict[str, list[Board]]:
         corpus, notes = self.inputs.corpus, self.inputs.notes
-        ours = read_all(sorted((corpus / "train").glob("*.jsonl")), corpus)
-        ours += [*read_file(notes / "train.jsonl"), *self._notes()[0]]
-        ours += labelled_mails(self.inputs.texts / "email-intent.tsv")
+        mails = labelled_mails(self.inputs.texts / "email-intent.tsv")
+        sets = {
+            _OURS: [*read_all(sorted((corpus / "train").glob("*.jsonl")), corpus), *mails],
+            _NOTES: [*read_file(notes / "train.jsonl"), *self._notes()[0]],
+        }
         if not self.config.released:
-            return ours, []
+            return sets
         if slate is None:
             raise InputError("the model build 'research' needs the released data; name its folder with --slate")
-        return ours, list(read_file(slate / "train.csv"))
+        return sets | {_RELEASED: list(read_file(slate / "train.csv"))}
 
     def _notes(self) -> tuple[list[Board], list[Board]]:
         """The notes that came without labels: those that the corpus has labels for, and the others."""
@@ -125,12 +130,12 @@ class BuildData:
     def _fold(self, board: Board) -> int:
         return int(hashlib.sha256(board.id.encode()).hexdigest(), 16) % self.config.folds
 
-    def _made(self, ours: Sequence[Board], released: Sequence[Board], fold: int) -> str:
+    def _made(self, sets: Mapping[str, Sequence[Board]], fold: int) -> str:
         """Boards made from those of a fold, and more from the released ones alone: there are few of them."""
         todo = load_items(self.inputs.texts / "todo-items.txt")
-        written = [board for board in ours if not is_mail(board)]  # a paragraph has no layout to vary
-        made = [*synthesize(gather([*written, *released], (), todo), self.config.fold_boards, seed=fold)]
-        if released:
+        written = [board for boards in sets.values() for board in boards if not is_mail(board)]  # no layout to vary
+        made = [*synthesize(gather(written, (), todo), self.config.fold_boards, seed=fold)]
+        if released := sets.get(_RELEASED):
             seed = self.config.folds + 1 + fold
             made += synthesize(gather(released, (), todo), self.config.released_boards, seed=seed)
         return _format_synthetic(made)
@@ -139,11 +144,8 @@ class BuildData:
         documents = load_texts(self.inputs.texts / "ewt-documents.jsonl")
         return _format_synthetic(synthesize(gather((), documents), self.config.text_boards, seed=self.config.folds))
 
-    def _ours(self, fold: int) -> Path:
-        return self.out / "data" / f"fold-{fold}.jsonl"
-
-    def _released(self, fold: int) -> Path:
-        return self.out / "data" / f"released-fold-{fold}.jsonl"
+    def _file(self, name: str, fold: int) -> Path:
+        return self.out / "data" / f"{name}fold-{fold}.jsonl"
 
     def _synthetic(self, fold: int) -> Path:
         return self.out / "synthetic" / f"fold-{fold}.jsonl"

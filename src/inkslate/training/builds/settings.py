@@ -24,7 +24,7 @@ class StudentShape:
 
 
 def _teacher() -> TrainConfig:
-    return replace(PRESETS["tuned"], epochs=6, batch_size=32, adversarial=0.0, marks=False, view="facts")
+    return replace(PRESETS["tuned"], epochs=4, batch_size=32, adversarial=0.0, marks=False, view="facts")
 
 
 def _distillation() -> DistillConfig:
@@ -32,8 +32,8 @@ def _distillation() -> DistillConfig:
     view = {"view": "facts", "mark_noise": 0.1}
     return replace(
         config,
-        mixed=replace(config.mixed, epochs=8, **view),  # type: ignore[arg-type]
-        real=replace(config.real, epochs=6, batch_size=32, **view),  # type: ignore[arg-type]
+        mixed=replace(config.mixed, epochs=6, **view),  # type: ignore[arg-type]
+        real=replace(config.real, epochs=4, batch_size=32, **view),  # type: ignore[arg-type]
     )
 
 
@@ -51,6 +51,7 @@ class BuildConfig:
     fold_boards: int = 1_600  # synthetic, from the boards of one fold
     text_boards: int = 4_000  # synthetic, from the open texts
     released_boards: int = 800  # synthetic, from the boards of the research data in one fold
+    note_times: int = 2  # how often each real note counts: they are what the model is for
     released_times: int = 8  # how often each board of the research data counts: there are few
     teacher: TrainConfig = field(default_factory=_teacher)
     distillation: DistillConfig = field(default_factory=_distillation)
