@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -32,6 +33,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 # On Python 3.10 models have to be trusted (docs/runtime.md); those of the tests are their own.
 if sys.version_info < (3, 11):
     os.environ.setdefault("INKSLATE_TRUST_MODELS", "1")
+
+
+def pytest_configure() -> None:
+    """Let processes that tests start be interrupted: a shell that runs the tests in the background ignores SIGINT."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -89,7 +89,11 @@ def model_build(
         alone_sentences=8,
         alone_regions=4,
         teacher=replace(config.teacher, **quick),  # type: ignore[arg-type]
-        distillation=replace(stages, mixed=replace(stages.mixed, **quick), real=replace(stages.real, **quick)),  # type: ignore[arg-type]
+        distillation=replace(
+            stages,
+            mixed=replace(stages.mixed, **quick),  # type: ignore[arg-type]
+            real=replace(stages.real, **quick),  # type: ignore[arg-type]
+        ),
     )
     encoder = str(place / "tiny")
     slate = place / "slate" if settings.released else None

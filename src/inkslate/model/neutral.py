@@ -78,6 +78,8 @@ def _is_marked(line: Line) -> bool:
 
 
 def _without(line: Line, texts: Sequence[str]) -> Line:
+    if all(word.text == text for word, text in zip(line.words, texts, strict=True)):
+        return line
     words = zip(line.words, texts, strict=True)
     return replace(line, words=tuple(word if word.text == text else Word(text) for word, text in words if text))
 
