@@ -151,10 +151,10 @@ def test_parameters_that_went_wrong_somewhere(api: Any, client: httpx.Client) ->
     send()
 
 
-def test_thousands_of_cases_and_no_defect(service: Service) -> None:
+def test_many_cases_and_no_defect(service: Service) -> None:
     """Runs last: checks the log of the cases above."""
     assert "defect" not in service.log
-    assert service.log.count(" INFO ") >= 2000
+    assert service.log.count(" INFO ") >= 600 * _MANY
 
 
 _JSON = {"Content-Type": "application/json"}
