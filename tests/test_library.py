@@ -194,7 +194,8 @@ def test_a_path_is_told_from_a_note(name: str) -> None:
     "note", ["send notes.txt", "notes.txt\nmore.txt", "e.g. this", "call Sam.", "v1.2", "", ".", "x" * 2000 + ".txt"]
 )
 def test_a_note_is_no_path(note: str) -> None:
-    inkslate.extract(note, model="rules")  # warnings are errors here
+    found = inkslate.extract(note, model="rules")  # warnings are errors here
+    assert [word.text for region in found.board.regions for line in region.lines for word in line.words] == note.split()
 
 
 def test_a_file_with_blanks_in_its_name_is_a_path_where_it_exists(

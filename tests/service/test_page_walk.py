@@ -15,11 +15,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.no_cover, pytest.mark.slow]
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_walk_at_random_loses_nothing(page: Sheet, seed: int) -> None:
-    Walk(page, seed).run(40)
+    walk = Walk(page, seed)
+    walk.run(40)  # looks for every word and decision
+    assert len(walk.steps) == 40
 
 
 @pytest.mark.process
 def test_a_walk_with_crashes_of_the_service_loses_nothing(browser: Browser, tmp_path: Path) -> None:
     with crashing("--workspace", tmp_path / "kept") as service, sheet(browser, service.url) as page:
-        Walk(page, 4, service.crash).run(20)
+        walk = Walk(page, 4, service.crash)
+        walk.run(20)
+        assert len(walk.steps) == 20
         page.errors.clear()  # the browser notes the refused connections
