@@ -22,6 +22,7 @@ from inkslate.training.builds.choice import Score, best_seed, choose_shape
 from inkslate.training.builds.data import BuildData
 from inkslate.training.builds.mails import TRAIN_ROWS, is_mail, labelled_mails
 from inkslate.training.builds.model_build import STAGES, ModelBuild
+from inkslate.training.builds.plain import is_plain_copy, original_id, plain_copies
 from inkslate.training.builds.settings import BUILDS, BuildInputs, StudentShape
 from inkslate.training.builds.side_by_side import Part, run_parts
 from inkslate.training.builds.standoff import divide, load_labels, words_sha256
@@ -318,3 +319,65 @@ def test_the_command(place: Path, tmp_path: Path, here: Here, monkeypatch: pytes
     assert empty.returncode == 2
     assert "has no boards" in empty.stderr
     assert empty.stderr.count("\n") <= 2
+
+
+def test_a_note_is_also_read_without_its_marks() -> None:
+    def region(name: str, *lines: Line, labels: tuple[int, ...]) -> Region:
+        starts = [0]
+        for line in lines:
+            starts.append(starts[-1] + len(line.words))
+        spans = zip(starts, starts[1:], labels, strict=False)
+        return Region(name, lines, tuple(Sentence(start, end, Label(label)) for start, end, label in spans))
+
+    title, heading = Line.from_text("My garage", heading=1), Line.from_text("To do", heading=2)
+    nested = replace(Line.from_text("under the bench", bullet=True), indent=1)
+    board = Board(
+        "b",
+        (
+            region("r1", title, labels=(0,)),
+            region("r2", heading, labels=(0,)),
+            region("r3", replace(Line.from_text("sweep", bullet=True), box="open"), nested, labels=(1, 0)),
+            region("r4", Line.from_text("it rained"), labels=(0,)),
+            region("r5", Line.from_text("Later", heading=2), labels=(0,)),
+        ),
+    )
+    bare = Board("bare", (region("r1", Line.from_text("call Ruth"), labels=(1,)),))
+    (copy,) = plain_copies([board, bare])
+    assert (copy.id, original_id(copy), original_id(board)) == ("b-plain", "b", "b")
+    assert is_plain_copy(copy)
+    assert not is_plain_copy(board)
+    first, second, last = copy.regions
+    assert [line.text for line in first.lines] == ["My garage", "To do", "sweep", "under the bench"]
+    assert [line.box for line in first.lines] == [None, None, "open", None]
+    assert not any(line.heading or line.indent for each in copy.regions for line in each.lines)
+    assert first.lines[3].bullet
+    assert [(s.start, s.end, int(s.label)) for s in first.sentences or ()] == [
+        (0, 2, 0),
+        (2, 4, 0),
+        (4, 5, 1),
+        (5, 8, 0),
+    ]
+    assert (second.lines[0].text, last.lines[0].text) == ("it rained", "Later")
+    (unlabelled,) = plain_copies([board.without_labels()])
+    assert all(each.sentences is None for each in unlabelled.regions)
+
+
+def test_a_note_and_its_plain_copy_are_in_one_fold(place: Path, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    shutil.copytree(place / "corpus", corpus)
+    path = corpus / "train" / "a.jsonl"
+    marked = [
+        replace(
+            board, regions=tuple(replace(r, lines=(replace(r.lines[0], indent=1), *r.lines[1:])) for r in board.regions)
+        )
+        for board in read_file(path)
+    ]
+    path.write_text(format_boards(marked))
+    work = model_build(place, tmp_path / "m", "open")
+    work = replace(work, inputs=replace(work.inputs, corpus=corpus))
+    work.data.write()
+    for fold in range(work.config.folds):
+        learned = {original_id(board) for board in work.data.training_boards(fold)}
+        mine = [board for file in work.data.real(fold) for board in file.boards]
+        assert any(map(is_plain_copy, mine))
+        assert not {original_id(board) for board in mine} & learned

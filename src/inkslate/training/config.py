@@ -69,6 +69,7 @@ class TrainConfig:
     dropout: float | None = None  # None: the encoder's own
     average: float = 0.0  # share of the steps, the last ones, whose weights are averaged
     select: str = "loss"  # "loss": the epoch with the lowest validation loss; "last": the last
+    int8: bool = False  # train with the rounding of an int8 export, see `inkslate.training.rounding`
     bf16: bool = True  # on GPUs that have it; the CPU always computes in float32
     start: str = ""  # sha256 of the model whose weights the training began with; empty: a bare encoder
 

@@ -23,11 +23,10 @@ from inkslate.errors import ModelError
 from inkslate.model.backends.head import HEAD
 from inkslate.model.bundle import INT8, ONNX, TAGGER, TOKENIZER, WEIGHTS, Bundle, save_bundle
 from inkslate.model.network import Network, PartEmbedding, load_network, run_layers
+from inkslate.training.rounding import SMALL
 from inkslate.training.vectors import add_vectors, head_of
 
 _OPSET = 17
-# Tables and matrices with fewer numbers stay in float32: they take little time, and the head is one of them.
-_SMALL = 1 << 16
 
 
 def convert(bundle: Bundle, folder: Path, *, precision: str, float32: Bundle | None = None) -> Bundle:
@@ -124,7 +123,7 @@ def _small_nodes(model: Any) -> list[str]:
     return [
         node.name
         for node in model.graph.node
-        if any(sizes.get(name, _SMALL) < _SMALL for name in node.input) and node.op_type in ("MatMul", "Gather", "Gemm")
+        if any(sizes.get(name, SMALL) < SMALL for name in node.input) and node.op_type in ("MatMul", "Gather", "Gemm")
     ]
 
 

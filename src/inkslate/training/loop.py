@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +25,7 @@ from inkslate.training.examples import Objective, class_weights
 from inkslate.training.interruption import interruptible
 from inkslate.training.optimization import label_weight, parameter_groups, schedule, summed_loss
 from inkslate.training.progress import TrainingProgress
+from inkslate.training.rounding import rounding
 
 _VALIDATION_BATCH = 32
 
@@ -91,7 +92,7 @@ class _Loop:
         self.saved = time.monotonic()
         self.progress.start(self.run.title, steps=self.all_steps, done=self.at.total)
         try:
-            with interruptible() as interrupted:
+            with interruptible() as interrupted, rounding(self._bare) if self.config.int8 else nullcontext():
                 while self.at.epoch < self.config.epochs:
                     self._epoch(interrupted)
         finally:

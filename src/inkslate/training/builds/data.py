@@ -22,6 +22,7 @@ from inkslate.files import write_whole
 from inkslate.formats import format_boards
 from inkslate.readers import read_file
 from inkslate.training.builds.mails import is_mail, labelled_mails
+from inkslate.training.builds.plain import is_plain_copy, original_id, plain_copies
 from inkslate.training.builds.settings import BuildConfig, BuildInputs
 from inkslate.training.builds.standoff import STANDOFF, divide, load_labels
 from inkslate.training.distillation.board_file import BoardFile, load_boards
@@ -51,7 +52,7 @@ class BuildData:
                 _once(self._file(name, fold), lambda boards=mine[name]: format_boards(boards))  # type: ignore[misc]
             _once(self._synthetic(fold), lambda mine=mine, seed=fold: self._made(mine, seed))  # type: ignore[misc]
         _once(self._texts, self._made_of_texts)
-        _once(self._unlabelled, lambda: format_boards(self._notes()[1]))
+        _once(self._unlabelled, lambda: format_boards(_with_plain_copies(self._notes()[1])))
         for name, boards in self._dev(slate).items():
             _once(self._dev_file(name), lambda boards=boards: format_boards(boards))  # type: ignore[misc]
 
@@ -102,8 +103,8 @@ class BuildData:
         corpus, notes = self.inputs.corpus, self.inputs.notes
         mails = labelled_mails(self.inputs.texts / "email-intent.tsv")
         sets = {
-            _OURS: [*read_all(sorted((corpus / "train").glob("*.jsonl")), corpus), *mails],
-            _NOTES: [*read_file(notes / "train.jsonl"), *self._notes()[0]],
+            _OURS: _with_plain_copies([*read_all(sorted((corpus / "train").glob("*.jsonl")), corpus), *mails]),
+            _NOTES: _with_plain_copies([*read_file(notes / "train.jsonl"), *self._notes()[0]]),
         }
         if not self.config.released:
             return sets
@@ -128,12 +129,15 @@ class BuildData:
         return sets
 
     def _fold(self, board: Board) -> int:
-        return int(hashlib.sha256(board.id.encode()).hexdigest(), 16) % self.config.folds
+        """A board and its plain copy are in one fold: no teacher labels the one that learned from the other."""
+        return int(hashlib.sha256(original_id(board).encode()).hexdigest(), 16) % self.config.folds
 
     def _made(self, sets: Mapping[str, Sequence[Board]], fold: int) -> str:
         """Boards made from those of a fold, and more from the released ones alone: there are few of them."""
         todo = load_items(self.inputs.texts / "todo-items.txt")
-        written = [board for boards in sets.values() for board in boards if not is_mail(board)]  # no layout to vary
+        boards = [board for mine in sets.values() for board in mine]
+        # Mails have no layout to vary, plain copies no words of their own.
+        written = [board for board in boards if not is_mail(board) and not is_plain_copy(board)]
         made = [*synthesize(gather(written, (), todo), self.config.fold_boards, seed=fold)]
         if released := sets.get(_RELEASED):
             seed = self.config.folds + 1 + fold
@@ -168,6 +172,10 @@ def read_all(paths: Sequence[Path], folder: Path) -> list[Board]:
     if not boards:
         raise InputError(f"{folder}: has no boards in train/ and dev/; name the folder of the corpus")
     return boards
+
+
+def _with_plain_copies(boards: Sequence[Board]) -> list[Board]:
+    return [*boards, *plain_copies(boards)]
 
 
 def _format_synthetic(boards: Iterable[SyntheticBoard]) -> str:

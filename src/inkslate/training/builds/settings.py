@@ -24,21 +24,23 @@ class StudentShape:
 
 
 def _teacher() -> TrainConfig:
-    return replace(PRESETS["tuned"], epochs=4, batch_size=32, adversarial=0.0, marks=False, view="facts")
+    return replace(
+        PRESETS["tuned"], epochs=4, batch_size=64, learning_rate=7e-5, adversarial=0.0, marks=False, view="facts"
+    )
 
 
 def _distillation() -> DistillConfig:
-    config = DistillConfig(repeats=2)
+    config = DistillConfig(repeats=1)
     view = {"view": "facts", "mark_noise": 0.1}
     return replace(
         config,
         mixed=replace(config.mixed, epochs=6, **view),  # type: ignore[arg-type]
-        real=replace(config.real, epochs=4, batch_size=32, **view),  # type: ignore[arg-type]
+        real=replace(config.real, epochs=2, batch_size=64, learning_rate=7e-5, int8=True, **view),  # type: ignore[arg-type]
     )
 
 
 def _alone() -> TrainConfig:
-    return replace(_distillation().real, epochs=1, learning_rate=3e-5, adversarial=0.0)
+    return replace(_distillation().real, epochs=1, batch_size=32, learning_rate=3e-5, adversarial=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class BuildConfig:
     fold_boards: int = 1_600  # synthetic, from the boards of one fold
     text_boards: int = 4_000  # synthetic, from the open texts
     released_boards: int = 800  # synthetic, from the boards of the research data in one fold
-    note_times: int = 2  # how often each real note counts: they are what the model is for
+    note_times: int = 1  # how often each real note counts: they are what the model is for
     released_times: int = 8  # how often each board of the research data counts: there are few
     teacher: TrainConfig = field(default_factory=_teacher)
     distillation: DistillConfig = field(default_factory=_distillation)
