@@ -3,7 +3,8 @@
 The first part was written before its author had seen the rules, and then showed what to mend. The second part was
 written by the same author after that, and measured once (docs/details.md). The third was written by another author
 before seeing the rules, the fourth and the fifth by that author after causes of failures were mended. The sixth was
-written by a third author, for another day, without the words that say when. Labels are never changed to fit the rules.
+unseen by those who wrote the rules; it is for another day, and does not label the words that say when.
+Labels are never changed to fit the rules.
 What is still wrong is in KNOWN_FAILURES, which must stay exact.
 """
 
