@@ -869,6 +869,184 @@ van der Meer to check the crane | van der Meer |
 Mum to call the school | Mum |
 Grandma will sew the costumes | Grandma |
 Priya and Qwyntor to grit the path | Priya, Qwyntor |
+# in charge, given by phrases and labels, names without a capital, departments
+Over to Sam to call the bank | Sam |
+Over to Sam: call the bank | Sam |
+It's on Sam to call the bank | Sam |
+Up to Sam to call the bank | Sam |
+Reminder for Sam: call the bank | Sam |
+Reminder for Sam to call the bank | Sam |
+Sam action: call the bank | Sam |
+Sam TODO: call the bank | Sam |
+Assign to Sam: call the bank | Sam |
+Delegated to Sam: call the bank | Sam |
+Boiler repair delegated to Sam | Sam |
+Ticket 4412 reassigned to Farah | Farah |
+Venue booking allocated to Sam | Sam |
+Venue booking falls to Sam | Sam |
+Venue booking is down to Sam | Sam |
+Venue booking sits with Sam | Sam |
+Sam can book the hall | Sam |
+Sam plans to call the bank | Sam |
+Sam is supposed to call the bank | Sam |
+Sam is expected to call the bank | Sam |
+Sam was asked to call the bank | Sam |
+Sam has been asked to call the bank | Sam |
+Sam is responsible for the music | Sam |
+Sam is in charge of the music | Sam |
+Sam in charge of the music | Sam |
+Sam responsible for calling the bank | Sam |
+Sam is looking after the music | Sam |
+Sam is taking care of the music | Sam |
+Sam is sorting out the music | Sam |
+Sam is dealing with the landlord | Sam |
+Sam is following up with the landlord | Sam |
+Sam is looking into the outage | Sam |
+Broken heating in room 4: Aisha is on it | Aisha |
+Broken heating - Aisha's on it | Aisha |
+Printer jam on the second floor – Derek is handling it | Derek |
+Printer jam: Derek's got this | Derek |
+Printer jam, Derek is sorting it | Derek |
+Sam owns the rollout plan | Sam |
+Sam handles the invoices | Sam |
+Sam takes care of the invoices | Sam |
+Sam brings the cake | Sam |
+Sam looks after the invoices | Sam |
+Sam volunteered for the tea urn | Sam |
+Sam is down for the tea urn | Sam |
+Sam on dishes tonight | Sam | 2026-11-18
+Sam on bins | Sam |
+Sam. Call the bank | Sam |
+Sam; call the bank | Sam |
+Sam—call the bank | Sam |
+mike - fix the door tonight | mike | 2026-11-18
+mike will fix the door | mike |
+fix the door (mike) | mike |
+fix the door -> mike | mike |
+fix the door - mike | mike |
+owner: mike - fix the door | mike |
+fix the door, owner: mike | mike |
+fix the door, assigned to mike | mike |
+mike, please fix the door | mike |
+mike please fix the door | mike |
+mike and sara to fix the door | mike, sara |
+mike & sara: fix the door | mike, sara |
+[mike] fix the door | mike |
+S. Miller to call the bank | S. Miller |
+Cllr Jones to contact the highways team | Cllr Jones |
+Aunt Carol to bring the cake | Aunt Carol |
+Uncle Bob to bring the cake | Uncle Bob |
+Rev. Green to call the bank | Rev. Green |
+call the bank (action: Sam) | Sam |
+call the bank (action Sam) | Sam |
+call the bank - action: Sam | Sam |
+The roof is leaking. Action: Sam | Sam |
+call the bank. Action Sam | Sam |
+call the bank. ACTION: SM | SM |
+call the bank. Responsible person: Sam | Sam |
+call the bank. Responsibility: Sam | Sam |
+call the bank, PIC: Sam | Sam |
+call the bank - owned by Sam | Sam |
+Rollout plan, owned by Sam | Sam |
+Rollout plan, led by Sam | Sam |
+Rollout plan to be written by Sam | Sam |
+Rollout plan to be written by Sam by Friday | Sam | 2026-11-20
+Check the oven, Priya | Priya |
+Check the oven; Priya | Priya |
+Check the oven … Priya | Priya |
+Check the oven /Priya | Priya |
+Check the oven > Priya | Priya |
+Check the oven ~Priya | Priya |
+Check the oven = Priya | Priya |
+Check the oven (Priya's job) | Priya |
+Check the oven - Priya's job | Priya |
+Check the oven, Priya can do it | Priya |
+Can Pieter look at the broken link on the contact page? | Pieter |
+Could Pieter take a look at the link? | Pieter |
+Can Pieter bring the projector? | Pieter |
+Sam, are you able to send the deck? | Sam |
+Sam, don't forget to call the bank | Sam |
+Sam, remember to call the bank | Sam |
+Sam, it's your turn to cook | Sam |
+Sam, your turn to cook | Sam |
+Yara, I need the signed waiver back by Thursday please | Yara | 2026-11-19
+Yara, we need the figures from you by Thursday | Yara | 2026-11-19
+It was agreed that Sam would call the bank | Sam |
+Sam took the action to call the bank | Sam |
+Sam has an action to call the bank | Sam |
+Sam offers to bring the cake | Sam |
+Sam undertook to write the letter | Sam |
+Ops to rotate the API keys by Tuesday | Ops | 2026-11-24
+Finance to confirm the cost centre | Finance |
+Legal to review the NDA by 25 November | Legal | 2026-11-25
+HR will update the holiday policy | HR |
+Marketing to provide logos by 26 Nov at 14:00 | Marketing | 2026-11-26T14:00
+Facilities should repair the blinds in the east meeting room | Facilities |
+Treasurer to pay the hall deposit by 1 December | Treasurer | 2026-12-01
+Secretary to write to the council | Secretary |
+The secretary to write to the council | secretary |
+Sales to send the forecast | Sales |
+Engineering to fix the build | Engineering |
+Design team to update the mockups | Design team |
+Support team will call the customer | Support team |
+Chair to circulate the minutes | Chair |
+Board to approve the accounts | Board |
+Committee to decide on the venue | Committee |
+Website: Mark to review the copy | Mark |
+Garden: Rose to call the florist | Rose |
+Art supplies: Art to check the paint | Art |
+Sam gonna call the bank | Sam |
+Owner Sam: call the bank | Sam |
+Lead Sam: call the bank | Sam |
+Owner(s): Sam, Ana – call the bank | Sam, Ana |
+Sam, by Friday: call the bank | Sam | 2026-11-20
+Sam, Fri: call the bank | Sam | 2026-11-20
+FAO Sam: call the bank | Sam |
+Attn Sam: call the bank | Sam |
+Sam from finance to call the bank | Sam |
+Action point for Sam: call the bank | Sam |
+RESOLVED that Sam will call the bank | Sam |
+iv) Sam to call the bank | Sam |
+Please note Sam will call the bank | Sam |
+Budget – Sam to call the bank, Friday | Sam | 2026-11-20
+Budget. Sam to call the bank. | Sam |
+We agreed Sam will call the bank | Sam |
+Agreed for Sam to call the bank | Sam |
+Sam agreed he will call the bank | Sam |
+Sam said he will call the bank | Sam |
+Sam says she'll call the bank | Sam |
+Sam confirmed he will send the deck | Sam |
+Sam has kindly agreed to call the bank | Sam |
+Sam still needs to call the bank | Sam |
+Sam also to call the bank | Sam |
+Sam and Ana both to call the bank | Sam, Ana |
+Sam better call the bank | Sam |
+Sam had better call the bank | Sam |
+Sam, when you get a chance, call the bank | Sam |
+Sam, when you have a minute please call the bank | Sam |
+IT team to reset the codes | IT team |
+HR team to send the form | HR team |
+Events team to book the hall | Events team |
+Sales manager to call the client | Sales manager |
+Membership secretary to write to the members | Membership secretary |
+Design to update the style guide | Design |
+Catering to confirm the menu | Catering |
+Reception to order the badges | Reception |
+Security to check the passes | Security |
+Board to sign the lease | Board |
+Owner: Finance – confirm the cost centre | Finance |
+confirm the cost centre, assigned to Marketing | Marketing |
+confirm the cost centre (owner: HR) | HR |
+Finance and Legal to review the contract | Finance, Legal |
+Action: Finance to confirm the cost centre | Finance |
+Budget: Finance to confirm the cost centre | Finance |
+[infra] Ops to rotate the keys | Ops |
+Finance must confirm the cost centre | Finance |
+Finance needs to confirm the cost centre | Finance |
+QA must test the build | QA |
+IT will reset the codes | IT |
+J. Smith to call the bank | J. Smith |
+Clean the room: Viktor | Viktor |
 """
 
 

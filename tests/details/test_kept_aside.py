@@ -2,8 +2,9 @@
 
 The first part was written before its author had seen the rules, and then showed what to mend. The second part was
 written by the same author after that, and measured once (docs/details.md). The third was written by another author
-before seeing the rules, the fourth and the fifth by that author after causes of failures were mended. Labels are never
-changed to fit the rules.
+before seeing the rules, the fourth and the fifth by that author after causes of failures were mended. The sixth was
+unseen by those who wrote the rules; it is for another day, and does not label the words that say when.
+Labels are never changed to fit the rules.
 What is still wrong is in KNOWN_FAILURES, which must stay exact.
 """
 
@@ -20,33 +21,26 @@ import pytest
 from inkslate.details import DetailContext, task_detail
 from inkslate.extraction import Detail
 
-CONTEXT = DetailContext(now=datetime(2026, 3, 11, 10, 0))  # a Wednesday
+WEDNESDAY = datetime(2026, 3, 11, 10, 0)
+NOW = {"sixth": datetime(2026, 11, 18, 9, 0)}  # parts that were written for another day
 
 # Phrases whose owner is not found, or whose day is not, with the reason. In none of them anything is invented.
 KNOWN_FAILURES: dict[str, str] = {
     "update the rota - MB": "MB is a unit more often",
     "Kofi 2 order paint": "2 is read as to only before a verb with an article behind it",
-    "mike - plug in the backup drive before you leave tonight": "a name in lower case needs a roster",
     "Summer: invite the Year 5 teachers": "a season before a colon is a heading",
     "April: phone the marquee people": "a month before a colon is a heading",
     "art supplies: Art to check what's left": "behind a topic a name must not be a word too",
     "Cut 12 strips of 3/4 ply for Thursday": "for may say when the thing is used",
     "Rose please mark the register": "a rose may be marked",
-    "Replace the hall light bulb: Viktor": "a name behind a colon may belong to the thing before it",
     "Devon: swap the fuse in the welder by Friday": "a county before a colon is a heading",
     "Dad: mow the lawn": "members of the family are owners only before to or will",
-    "tbd by Omar: new logo colours": "no form: by somebody",
     "Maths: exercise 4 and 5 for tomorrow": "for may say when the thing is used",
     "Order the marquee, Leonie to confirm": "behind something to do a clause is another task",
-    "Nathan and I will paint the fence": "I is not a name",
     "Minutes: Siobhan, chair: Pavel": "a name behind a colon may belong to the thing before it",
-    "Hazel volunteered for the tea urn": "no form: volunteered for",
-    "Oyin to book the hall for the ceilidh": "the name is not known",
-    "Torvald will service the bandsaw": "the name is not known",
-    "TODO gareth: add retries": "a name in lower case needs a roster",
     "Marcus to chair, Edith to take notes": "two people with a part each",
-    "Winnie on dishes tonight": "no form: on",
-    "Yara, I need the signed waiver back by Thursday please": "no form: what somebody needs from the person addressed",
+    "KLM to sign off the accounts by 11 December": "three capitals are a company more often",
+    "August: archive the old contracts": "a month before a colon is a heading",
 }
 
 
@@ -59,6 +53,10 @@ class Labelled:
     owner: str | None
     due_words: str | None
     due: tuple[str, ...]
+
+    def found(self) -> Detail:
+        """What the rules find in the phrase, on the day that it was written for."""
+        return task_detail(self.phrase.split(), DetailContext(now=NOW.get(self.part, WEDNESDAY)))
 
 
 def labelled() -> list[Labelled]:
@@ -79,10 +77,10 @@ def has_due(found: Detail, label: Labelled) -> bool:
         return not label.due
     said = " ".join(label.phrase.split()[slice(*found.due_span)])
     right = any(found.due_text[: len(due)] == due for due in label.due)
-    return right and bool(bare(said) & bare(label.due_words or ""))
+    return right and (label.due_words is None or bool(bare(said) & bare(label.due_words)))
 
 
-def test_half_of_each_part_has_no_owner() -> None:
+def test_many_phrases_of_each_part_have_no_owner() -> None:
     for part, size in (("first", 400), ("second", 150)):
         rows = [label for label in LABELLED if label.part == part]
         assert len(rows) == size
@@ -90,6 +88,8 @@ def test_half_of_each_part_has_no_owner() -> None:
     for part, size in (("third", 150), ("fourth", 100), ("fifth", 100)):
         rows = [label for label in LABELLED if label.part == part]
         assert (len(rows), sum(not label.owner for label in rows)) == (size, size // 2)
+    rows = [label for label in LABELLED if label.part == "sixth"]
+    assert (len(rows), sum(not label.owner for label in rows)) == (150, 61)
     assert len({label.phrase for label in LABELLED}) == len(LABELLED)
     assert KNOWN_FAILURES.keys() <= {label.phrase for label in LABELLED}
 
@@ -108,7 +108,7 @@ def test_half_of_each_part_has_no_owner() -> None:
     ],
 )
 def test_owner_and_due_date(label: Labelled) -> None:
-    found = task_detail(label.phrase.split(), CONTEXT)
+    found = label.found()
     assert found.owner == label.owner
     assert has_due(found, label), (found, label)
 
@@ -116,6 +116,6 @@ def test_owner_and_due_date(label: Labelled) -> None:
 @pytest.mark.parametrize("phrase", sorted(KNOWN_FAILURES))
 def test_a_known_failure_invents_nothing(phrase: str) -> None:
     (label,) = [label for label in LABELLED if label.phrase == phrase]
-    found = task_detail(phrase.split(), CONTEXT)
+    found = label.found()
     assert found.owner in (None, label.owner)
     assert found.due is None or has_due(found, label)

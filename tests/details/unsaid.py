@@ -815,6 +815,161 @@ Dad: mow the lawn
 NaN to fill the gaps
 # parts of one task
 Marcus to chair, Edith to take notes
+# people and departments that are only named, words without a capital, what is owned or over
+Sam is on holiday
+Sam on leave until Friday
+Sam on the phone
+Sam is in charge
+Ask who is responsible for the music
+Sam is responsible
+Call Sam, he is on it
+Sam owns a car
+Sam brings joy
+Find out if Sam is on it
+Check that Sam is handling it
+max: 10 people
+max - 3 tries
+ray: trace the scene
+julia: upgrade packages
+hugo: bump the theme
+rob: the bank
+carol: sing it
+Buy flowers (maria)
+Call the plumber (joe)
+invite mike and sara
+meet mike, sara and tom
+email mike
+ask mike to fix the door
+gift for mike
+lunch with gareth
+mike's birthday
+mike
+mike: 30
+gareth called about the invoice
+Finance
+Finance: the budget
+Finance to discuss
+Sales to grow
+Sales to reach 5 million
+Accounts to check
+Accounts to close
+Board to cut
+Chair to fix
+Chair to sell on eBay
+Reception to plan
+Security to tighten
+Support to Ukraine
+Support to offer
+Marketing to improve
+Operations to schedule
+Ask finance to confirm the cost centre
+Call legal to review the NDA
+Email marketing to the team
+Engineering to study
+Finance meeting to schedule
+Legal documents to sign
+HR to discuss
+IT WILL WORK
+Manager to be informed
+Secretary to be elected
+Secretary to hire
+President to visit
+Treasurer's report to write
+Director of Finance to meet
+Committee to be formed
+Play the song, Angie
+Feed the cat, Max
+Invite the neighbours, Sam
+Call the plumber, Joe
+Order the book, Emma
+Watch the film, Amelie
+Read the novel, Emma
+Visit the museum, Ana
+Write the card: Ana
+Print the badge: Viktor
+Schedule the interview: Marcus
+Wash the dog: Bella
+Report written by Sam
+Book by Sam Harris to read
+Sign the letter drafted by Sam
+Song to be played by Adele
+Read the report owned by Sam
+Keys handed to Sam
+Parcel delivered to Sam
+Letter addressed to Sam
+Email assigned to the wrong team
+Up to date list to send
+Up to Sam's house
+Down to Sam's for dinner
+It's on Netflix
+Sam, I need a drink
+Sam, I need the toilet
+Sam and I went to the park
+Sam and me at the beach
+Party with Sam and me
+Can Sam drive?
+Can Sam come to the party?
+Can Sam look after himself?
+Could Sam be right?
+Can Sam eat nuts?
+Sam can drive
+Sam can be late
+Sam can't come
+Sam can also book the hall
+Sam plans a trip
+Sam promised cake
+Sam. Ana. Tom.
+Sam; Ana; Tom
+Thanks Sam. Call the bank
+Action: Sam
+Action plan: Sam's
+Song: Sam is on fire
+Dr. No: watch it
+Uncle Ben's rice to buy
+Aunt to visit
+Rev the engine
+Captain to elect
+S. America to visit
+E. Coli to test
+A. Budget to send
+B. Template to update the list
+Remember to call Sam
+Don't forget to call Sam
+Don't forget Sam
+Your turn to cook, not mine
+Check the oven / grill
+Check London / Paris
+Choose tea / coffee
+Compare Sam > Ana
+x = Sam
+Sam responsible?
+Sam will
+Sam to
+Who is Sam
+Lead time: 3 weeks
+Lead Sam to the door
+Who Sam called
+Responsible disclosure: write policy
+Who will call Sam?
+Figure out who owns the rollout
+Ana on drums
+Elton John on piano
+Music by Adele
+Board meeting to plan
+The board will be repaired
+The manager to call
+The chair to repair the leg
+Call the bank; Sam is out
+Fix bug, Sam is blocked
+Sam is working on it
+Printer jam, Sam knows about it
+Printer jam: Sam got hurt
+Printer jam: Sam will know
+Buy a gift, Sam has it all
+Ask if Sam has it
+Find the key, Sam has it
+Get the ladder back - Sam has it
+Return the book, Sam will
 """
 
 UNSAID = [line for line in _TABLE.splitlines() if line and not line.startswith("# ")]

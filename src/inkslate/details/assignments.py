@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
-from inkslate.details.actions import ActionReader
+from inkslate.details.duties import DutyReader
 from inkslate.details.name_tokens import NameToken
 from inkslate.details.people import Names, Proof
 
 ARROWS = re.compile(r"[-=–—~]+>|>{2,}|[→⇒➔➜⟶➡]\ufe0f?")
 BAR = "|"
+_LONG_DASH = "—"  # the only one that has no spaces around it
 DASHES = frozenset(("-", "--", "---", "–", "—", BAR))
 _PARTS_CLAUSES = frozenset(":;.,") | DASHES
 _MOST_CLAUSES = 6  # a task with more of them is a list or a story
 
 
 @dataclass(frozen=True, slots=True)
-class AssignmentReader(ActionReader):
+class AssignmentReader(DutyReader):
     """Reads what gives a task to somebody."""
 
     def gives_task(self, names: Names) -> bool:
@@ -26,22 +28,31 @@ class AssignmentReader(ActionReader):
         mark = self.text(at)
         if mark == ":" or mark in DASHES or mark == ">" or ARROWS.fullmatch(mark):
             return self._marked(at, names)
+        if mark == "," and self.text(at + 1) == ":":
+            return self._marked(at + 1, names)  # "Sam, by Friday: …" without the day
         if mark == ",":
-            return self._addressed(at + 1, names, certain=Proof.NEW)
+            return self._addressed(at + 1, names, certain=Proof.NEW) or self._is_needed(at + 1, names)
+        labelled = self.key(at) in self.words.chores and self.text(at + 1) == ":"  # "Sam action: call the bank"
+        if labelled or mark in (".", ";"):
+            verb = at + 1 + labelled
+            return is_person(names) and self.is_command(verb, names) and self.has_words(verb + 1)
         addressed = self._addressed(at, names, certain=Proof.KNOWN) or self._is_told(at, names)
-        return addressed or self._is_subject(at, names)
+        return addressed or self._is_subject(at, names) or self.has_duty(at, names)
 
     def _marked(self, at: int, names: Names) -> bool:
         """`Sam: …`, `Sam - …`, `Sam -> …`."""
         mark, proof = self.text(at), names.proof
         if (mark == ":" or mark in DASHES) and proof < Proof.ROSTER and self.is_amount(at + 1):
             return False  # "Max: 10 people"
-        likely = proof >= Proof.KNOWN or (proof in (Proof.WORD, Proof.INITIALS) and self.is_command(at + 1, names))
+        if self.key(at + 1) in self.words.thanks:
+            return False
+        command = self.is_command(at + 1, names)
+        likely = proof >= Proof.KNOWN or (proof in (Proof.WORD, Proof.INITIALS, Proof.LOWER) and command)
         if mark == ":":
             return likely and at + 1 < len(self.tokens) and not self.tokens[at].before(self.tokens[at + 1])
         if mark in DASHES:  # a row of a table may say anything of somebody
-            fits = mark != BAR or self.is_command(at + 1, names)
-            return likely and fits and self.spaced(at) and self.has_words(at + 1)
+            fits = self.spaced(at) and (mark != BAR or command)
+            return likely and (fits or (mark == _LONG_DASH and command)) and self.has_words(at + 1)
         # "Sam -> call the bank", but not "Berlin -> Rome" or "Ana -> Sam".
         return proof >= Proof.KNOWN and self.key(at + 1) in self.words.verbs and self.has_words(at + 2)
 
@@ -57,7 +68,7 @@ class AssignmentReader(ActionReader):
             if (proof >= certain or (asked and proof >= Proof.THING)) and self.has_words(then):
                 return True
             verb = proof == Proof.WORD and self.key(then) in self.words.verbs and self.has_words(then + 1)
-            return verb or (proof >= Proof.LETTERS and self.is_action(then, names))
+            return verb or (proof >= Proof.LOWER and self.is_action(then, names))
         return certain == Proof.NEW and proof >= Proof.KNOWN and word in self.words.verbs and self.has_words(at + 1)
 
     def _is_told(self, at: int, names: Names) -> bool:
@@ -68,8 +79,18 @@ class AssignmentReader(ActionReader):
         command = verb in self.words.verbs and verb not in self.words.unchanged_verbs
         return command and self.key(at + 1) in self.words.objects and not self.words.no_subjects & names.keys
 
+    def _is_needed(self, at: int, names: Names) -> bool:
+        """`Sam, I need the form back please`, `Sam, we need the form from you`."""
+        needed = (self.key(at), self.key(at + 1)) in self.words.needed and self.key(at + 2) in self.words.objects
+        if not needed or not is_person(names):
+            return False
+        behind = [token.key for token in self.tokens[at + 3 :]]
+        return bool(self.words.please & {*behind}) or self.words.from_you in pairwise(behind)
+
     def is_asked(self, at: int) -> int:
         """How many words ask somebody, `can you` or `I need you to`; 0 where none do."""
+        if length := self.follows(at, self.words.asking):
+            return length
         if self.key(at) in self.words.asked and self.key(at + 1) in self.words.you:
             return 2
         needed = (self.key(at), self.key(at + 1)) in self.words.needed and self.key(at + 2) in self.words.you
@@ -79,35 +100,16 @@ class AssignmentReader(ActionReader):
         """`Sam to …`, `Sam will …`, `Sam needs to …`, `Sam is bringing …`."""
         if self.key(at) in self.words.being and self.key(at + 1) in self.words.doing:
             return names.proof >= Proof.KNOWN and self.key(at + 2) in self.words.objects  # "Sam is bringing the cake"
-        action = self._action_of(at, names)
+        if self.key(at) == self.words.can:
+            return self._offers(at + 1, names)
+        action = self.action_of(at, names)
         return action is not None and self.is_action(action, names, infinitive=self.key(at) == self.words.to)
-
-    def _action_of(self, at: int, names: Names) -> int | None:
-        """What the names are to do, where the words at `at` say that they are to do something."""
-        word = self.key(at)
-        if word == self.words.to or word in self.words.modals or self._is_short_to(at, names):
-            return at + 1
-        # "Li need to": one name and a plural verb do not fit together.
-        obliged = self.words.obliged_one if len(names.values) == 1 else self.words.obliged_many
-        to = at + 2 if self.key(at + 1) in self.words.intends else at + 1  # "Sam is going to"
-        fits = (word in obliged or word in self.words.intends) and self.key(to) == self.words.to
-        return to + 1 if fits else None
-
-    def _is_short_to(self, at: int, names: Names) -> bool:
-        """`Sam 2 call the bank`, but not `Sam 2 ring binders`."""
-        if self.key(at) not in self.words.short_to or names.proof < Proof.KNOWN:
-            return False
-        return self.key(at + 1) in self.words.verbs and self.key(at + 2) in self.words.objects
 
     def owned(self, at: int) -> Names | None:
         """`Sam's job: call …`, `Sam's turn to call …`, `Sam's agreed to call …`."""
-        token = self.tokens[at] if at < len(self.tokens) else None
-        if token is None or token.key[-2:] != "'s":
+        names = self.possessor(at)
+        if names is None:
             return None
-        person = NameToken(token.text[:-2], token.start, token.end - 2, token.key[:-2])
-        if not person.text or self.proof_of(person) < Proof.KNOWN:
-            return None
-        names = Names((person.text,), at, at + 1, Proof.KNOWN)
         what, mark = self.key(at + 1), self.text(at + 2)
         to = mark == self.words.to and self.is_action(at + 3, names)
         if what in self.words.intends:
@@ -122,10 +124,18 @@ class AssignmentReader(ActionReader):
         if self.key(at) not in self.words.able or any(token.key in self.words.doubts for token in self.tokens):
             return None
         names = self.names(at + 1)
-        if names is None or names.proof < Proof.KNOWN or self.key(names.last) not in self.words.favours:
-            return None
-        then = names.last + 1 + (self.key(names.last + 1) in self.words.particles)
-        return names if self.key(then) in self.words.objects else None
+        return names if names and is_person(names) and self._is_favour(names.last) else None
+
+    def _offers(self, at: int, names: Names) -> bool:
+        """`Sam can book the hall`, but not `Sam can also book the hall`."""
+        doubtful = any(token.key in self.words.doubts or token.text == "?" for token in self.tokens)
+        return names.proof >= Proof.KNOWN and not doubtful and self._is_favour(at)
+
+    def _is_favour(self, at: int) -> bool:
+        if length := self.follows(at, self.words.favour_phrases):
+            return self.has_words(at + length)
+        then = at + 1 + (self.key(at + 1) in self.words.particles)
+        return self.key(at) in self.words.favours and self.key(then) in self.words.objects
 
     def requested(self, at: int) -> Names | None:
         """`Please Sam call …`, `Please can Sam call …`, `Could Sam please call …`, `We need Sam to call …`."""
@@ -149,12 +159,12 @@ class AssignmentReader(ActionReader):
 
         Behind something to do the clause is another task: "Ring the bank, Sam to send the number".
         """
-        if self.key(start) in self.words.verbs and self.text(start + 1) != ":":
+        if self.key(start) in self.words.verbs and self.text(start + 1) not in _PARTS_CLAUSES - {","}:
             return None
         front = self.key(start), self.key(start + 1)
         if self.words.conditions & {*front} or front == self.words.in_case or front[0] in self.words.fiction:
             return None  # "If Sam calls, Ana will answer", "Story: Ben to find the treasure"
-        if (subject := self.names(start)) is not None and self._action_of(subject.last, subject) is not None:
+        if (subject := self.names(start)) is not None and self.action_of(subject.last, subject) is not None:
             return None  # "Sam to chair, Ana to take notes": each has a part
         marks = [at for at, token in enumerate(self.tokens) if at > start and self.opens_clause(at, token)]
         if len(marks) > _MOST_CLAUSES:
@@ -172,8 +182,18 @@ class AssignmentReader(ActionReader):
         while self.key(at) in self.words.connectives:
             at += 1
         names = self.names(at)
-        certain = names is not None and (names.proof >= Proof.KNOWN or names.proof == Proof.INITIALS)
-        action = self._action_of(names.last, names) if names and certain else None
-        if names is None or action is None or not self.is_action(action, names):
+        if names is None or names.proof < Proof.LOWER:  # an unknown name, or no name
+            return self.role_subject(at)
+        would = self.key(names.last) == self.words.would and self.key(at - 1) in self.words.agreed | {self.words.that}
+        action = names.last + 1 if would else self.action_of(names.last, names)
+        if action is None:
+            return names if self.has_duty(names.last, names) else None
+        infinitive = self.key(names.last) == self.words.to
+        if not self.is_action(action, names, infinitive=infinitive):
             return None
         return names if self.key(self.after_adverbs(action)) in self.words.verbs else None
+
+
+def is_person(names: Names) -> bool:
+    """Whether it is a known name, with or without its capital."""
+    return names.proof >= Proof.KNOWN or names.proof == Proof.LOWER

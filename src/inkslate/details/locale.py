@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 Words = frozenset[str]
 Pattern = re.Pattern[str]
+Phrases = Mapping[str, tuple[tuple[str, ...], ...]]  # by their first words, the longest first
 Forms = tuple[tuple[str, Pattern], ...]  # the name of a form (day_forms.READERS), and how it is written
 
 # A phrase ends where no letter, digit or sign goes on: not in "Friday's", "Mon-Fri", "12/3/4/5", "3.12.1".
@@ -21,6 +22,12 @@ YEAR = r"20\d\d"
 def whole_words(pattern: str) -> Pattern:
     """The pattern, where it does not end inside of a longer word."""
     return re.compile(f"(?:{pattern}){WORD_END}", re.IGNORECASE)
+
+
+def phrases_of(lines: str) -> Phrases:
+    """The phrases of a text, one on each line or between commas, by their first words."""
+    phrases = sorted((tuple(line.split()) for line in re.split("[,\n]", lines) if line.strip()), key=len, reverse=True)
+    return {first: tuple(one for one in phrases if one[0] == first) for first in {one[0] for one in phrases}}
 
 
 # Dates in figures, which are the same in every language.
@@ -127,6 +134,7 @@ class OwnerWords:
     """Names, and the words by which a note gives a task to somebody."""
 
     names: Words
+    uncertain_in_lower_case: Words  # of these names, the ones that are words, tools or units without a capital
     wordlike_names: Words
     thinglike_names: Words
     placelike_names: Words
@@ -151,21 +159,33 @@ class OwnerWords:
     greetings: Words
     labels: Words  # before a task, greetings included
     two_word_labels: frozenset[tuple[str, str]]
-    owner_labels: Words
-    assigned: tuple[str, str]
+    owner_labels: Words  # before an owner: "owner: Sam"
+    end_labels: Words  # labels that name an owner only behind the task: "… Action: Sam"
+    label_nouns: Words  # behind a label: "responsible person: Sam"
+    given_first: Phrases  # before an owner and the task: "assigned to Sam: …"
+    given_last: Phrases  # before an owner who ends the task: "… delegated to Sam"
+    by: str
+    participle: Pattern  # "to be written by Sam"
     adverbs: Words
     objects: Words  # what an object begins with
     to: str
     be: str
+    of_place: Words  # "Sam from finance"
     again: str  # a prefix of verbs
     you: Words
     asked: Words  # "Sam, can you"
+    asking: Phrases  # as "can you"
+    from_you: tuple[str, str]  # "Sam, we need the form from you"
+    me: Words  # "Sam and I will"
     please: Words
     after_greeting: tuple[str, ...]
     thanks: Words  # before a name that is thanked, or that signs: "thanks - Sam"
     obliged_one: Words  # "Sam needs to"
     obliged_many: Words  # "Sam and Ana need to"
     intends: Words  # "Sam is going to", "Sam agreed to"
+    still: Words  # "Sam still needs to"
+    bound: Phrases  # as "has to"
+    would: str  # behind "agreed that", as "will"
     being: Words  # "Sam is bringing the cake"
     doing: Words  # what is said so before it is done
     needed: frozenset[tuple[str, str]]  # "we need Sam to"
@@ -185,10 +205,27 @@ class OwnerWords:
     rhetorical: Words  # "can you believe it"
     able: Words  # "can Sam send the agenda?"
     favours: Words  # what is asked so
+    favour_phrases: Phrases
+    can: str  # "Sam can book the hall"
     doubts: Words  # in such a question: it is about a fact
     short_to: Words  # "Sam 2 call the bank"
     chores: Words  # "Sam's job: …"
     takes_on: Words  # "…, Sam to do"
+    settled: Phrases  # "…, Sam is on it"
+    in_charge: Phrases  # "Sam is in charge of the music"
+    takes: Phrases  # as `in_charge`, before an article
+    on: str
+    duties: Words  # "Sam on dishes"
+    has: tuple[str, ...]  # what 's may mean behind a name
+    thing_verbs: Words  # what is done to things, not to people
+    people_verbs: Words  # what may be done to people
+    roles: Words  # departments and officers, who do something
+    unclear_roles: Words  # those that may be things too
+    short_roles: Words  # those in capitals
+    role_groups: Words  # "design team"
+    role_kinds: Words  # before such a group
+    the: str
+    verb_pairs: Phrases  # "write to", "look into"
     pronouns: Words  # behind those: "Sam to do it"
     family: Words
     leading_particles: Words  # surnames alone may begin with these

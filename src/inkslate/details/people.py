@@ -18,13 +18,14 @@ class Proof(IntEnum):
 
     NONE = 0
     NEW = 1  # capitalised and not a common word
-    LETTERS = 2  # two capitals that are a place or a unit too
-    INITIALS = 3  # two capitals that are no known abbreviation; most words of three are something else
-    THING = 4  # a name that is a month, a thing or a place more often
-    PLACE = 5
-    WORD = 6  # a name that is a verb or an adjective too
-    KNOWN = 7
-    ROSTER = 8
+    LOWER = 2  # a known name without its capital
+    LETTERS = 3  # two capitals that are a place or a unit too
+    INITIALS = 4  # two capitals that are no known abbreviation; most words of three are something else
+    THING = 5  # a name that is a month, a thing or a place more often
+    PLACE = 6
+    WORD = 7  # a name that is a verb or an adjective too
+    KNOWN = 8
+    ROSTER = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +123,19 @@ class NameReader:
             values.append(value)
             proofs.append(certain)
             at = last + 1
-            if self.key(last) not in self.words.joints or self._name(at) is None:
+            if not self._goes_on(last):
+                with_me = self.key(last) in self.words.joints - {","} and self.key(at) in self.words.me
+                last += 2 if with_me else 0  # "Sam and I": the writer has no name
                 # "Sam and the team", "Smith & Co": not names only.
                 unread = self.key(last) in self.words.joints and self.text(last) != ","
                 beside = Proof.NEW <= min(proofs) < Proof.KNOWN <= max(proofs) and "," not in joints
                 return None if unread else Names(tuple(values), first, last, _proof_of_all(proofs), beside)
             joints.add(self.text(last))
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a joint and another name follow; "Sam, max 10 people" has one name."""
+        name = self._name(at + 1) if self.key(at) in self.words.joints else None
+        return name is not None and not (name[2] == Proof.LOWER and self.text(at) == ",")
 
     def _name(self, at: int) -> tuple[str, int, Proof] | None:
         """The name that begins at a token: its value, where it ends, and how certain it is."""
@@ -151,7 +159,7 @@ class NameReader:
             return (f"{token.text}.", at + 2, certain) if certain else None
         proof = self.proof_of(token)
         if proof == Proof.NONE:
-            return self._named_after_day(at) or self._surname(at)
+            return self._named_after_day(at) or self._surname(at) or self._with_initial(at)
         clear = proof == Proof.NEW and _WITH_APOSTROPHE.fullmatch(self.text(at + 1))  # Niamh O'Sullivan
         if (proof >= Proof.THING or clear) and self.is_surname(at + 1):
             last = at + 2
@@ -177,6 +185,13 @@ class NameReader:
         if last == at or self.proof_of(self.tokens[last]) < Proof.NEW:
             return None
         return (" ".join(one.text for one in self.tokens[at : last + 1]), last + 1, Proof.PLACE)
+
+    def _with_initial(self, at: int) -> tuple[str, int, Proof] | None:
+        """`S. Miller`, but not `A. Sam`, which is an item of a list."""
+        initial = len(self.text(at)) == 1 and self.text(at).isupper() and self.text(at + 1) == "."
+        if not initial or not self.is_surname(at + 2) or self.proof_of(self.tokens[at + 2]) != Proof.NEW:
+            return None
+        return (f"{self.text(at)}. {self.text(at + 2)}", at + 3, Proof.PLACE)
 
     def _after_particles(self, at: int) -> int:
         """The surname behind `van`, `de la` and the like; `at` where there is none."""
@@ -216,6 +231,8 @@ class NameReader:
             return Proof.KNOWN
         if text.isupper() and not self.shouting and key in words.abbreviations:
             return Proof.NONE
+        if text.islower() and len(key) > 2 and key in words.names and key not in words.uncertain_in_lower_case:
+            return Proof.LOWER
         if key not in words.names and (initials := self._proof_of_initials(text)):
             return initials
         if (
@@ -275,4 +292,4 @@ class NameReader:
 def _proof_of_all(proofs: Sequence[Proof]) -> Proof:
     """A person proves that those beside are people: `June & Sam`, `JK and Ana`."""
     least, most = min(proofs), max(proofs)
-    return Proof.KNOWN if least >= Proof.LETTERS and most >= Proof.KNOWN > least else least
+    return Proof.KNOWN if least >= Proof.LOWER and most >= Proof.KNOWN > least else least

@@ -1,42 +1,15 @@
-"""English: how notes write due dates and owners. Days are in `en_days`, the long word lists in `en_words`."""
+"""English: how notes write due dates. Days are in `en_days`, owners in `en_owners`, long word lists in `en_words`."""
 
 from __future__ import annotations
 
 import re
 
-from inkslate.details.given_names import NAMES
-from inkslate.details.locale import DueWords, Locale, OwnerWords
+from inkslate.details.locale import DueWords, Locale
 from inkslate.details.locales.en_days import DAY_WORDS
-from inkslate.details.locales.en_words import (
-    ABBREVIATED_THINGS,
-    ABBREVIATIONS,
-    ABSTRACT_VERBS,
-    CALENDAR,
-    COMMON,
-    DESTINATIONS,
-    FAMILY,
-    FAVOURS,
-    LEADS_TO_OBJECT,
-    MATERIAL_VERBS,
-    NO_SUBJECTS,
-    NOUN_VERBS,
-    NUMBERED,
-    OF_ELSEWHERE,
-    PERSONS,
-    PLACELIKE_NAMES,
-    SPEAKING_VERBS,
-    SURNAME_PARTICLES,
-    THINGLIKE_NAMES,
-    TITLES,
-    VERBS,
-    WORDLIKE_NAMES,
-)
-from inkslate.details.rare_names import RARE_NAMES
+from inkslate.details.locales.en_owners import GIVEN_NAMES, OWNER_WORDS
+from inkslate.details.locales.en_words import NUMBERED, OF_ELSEWHERE, PERSONS, THINGLIKE_NAMES, VERBS, WORDLIKE_NAMES
 
-_NAMES = NAMES | RARE_NAMES
 _DAYS = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?"
-_PLEASE = frozenset("please pls plz kindly".split())
-_GREETINGS = frozenset("hi hey hello dear morning".split())
 
 _DUE_WORDS = DueWords(
     deadline_cues=frozenset(
@@ -52,7 +25,7 @@ _DUE_WORDS = DueWords(
     at="at",
     not_due=frozenset(("was", "were", "over", "past", "not", "never", "isn't", "aren't")),
     not_="not",
-    persons=_NAMES | WORDLIKE_NAMES | THINGLIKE_NAMES | PERSONS,
+    persons=GIVEN_NAMES | WORDLIKE_NAMES | THINGLIKE_NAMES | PERSONS,
     verbs=VERBS,
     of_elsewhere=OF_ELSEWHERE,
     # "post Friday" is after Friday, but "publish the post Friday" is not.
@@ -175,116 +148,4 @@ _DUE_WORDS = DueWords(
     ),
 )
 
-_OWNER_WORDS = OwnerWords(
-    names=_NAMES,
-    wordlike_names=WORDLIKE_NAMES,
-    thinglike_names=THINGLIKE_NAMES,
-    placelike_names=PLACELIKE_NAMES,
-    no_subjects=NO_SUBJECTS,
-    abbreviations=ABBREVIATIONS,
-    abbreviated_things=ABBREVIATED_THINGS,
-    titles=TITLES,
-    common=COMMON,
-    calendar=CALENDAR,
-    joints=frozenset(("&", "+", "/", "and", ",")),
-    # After @: contexts (@home), groups and days; names that are months are not months there.
-    no_handles=(COMMON | CALENDAR | {"team", "folks", "guys"}) - THINGLIKE_NAMES,
-    noun_ending=re.compile(
-        r"(?:tion|sion|ment|ness|ity|ance|ence|ship|ware|ing|ure|ism|ist|able|ful|less|ly|ed|ers|ings|[^aeiou]s|es)$"
-    ),
-    site=re.compile(r"['’]s?$|\.(?:com|org|net|io|de)$"),
-    verbs=VERBS,
-    abstract_verbs=ABSTRACT_VERBS,
-    material_verbs=MATERIAL_VERBS,
-    speaking_verbs=SPEAKING_VERBS,
-    destinations=DESTINATIONS,
-    persons=PERSONS,
-    leads_to_object=LEADS_TO_OBJECT,
-    modals=frozenset("will must should shall 'll".split()),
-    greetings=_GREETINGS,
-    labels=frozenset(
-        """
-        todo task action actions ai ap both follow-up followup reminder urgent important next fyi priority agreed
-        decided fixme xxx
-        """.split()
-    )
-    | _PLEASE
-    | _GREETINGS,
-    two_word_labels=frozenset(
-        (
-            ("to", "do"),
-            ("action", "item"),
-            ("next", "step"),
-            ("follow", "up"),
-            ("good", "morning"),
-            ("agreed", "that"),
-            ("decided", "that"),
-        )
-    )
-    | {(label, then) for label in ("action", "task", "todo") for then in ("for", "on")},
-    owner_labels=frozenset("owner owners assignee assigned responsible resp dri lead who".split()),
-    assigned=("assigned", "to"),
-    adverbs=frozenset("also please quickly then first not always still kindly pls plz".split()),
-    objects=frozenset("a an the my our your his her their its this that these those it them him us all some".split()),
-    to="to",
-    be="be",
-    again="re-",
-    you=frozenset({"you", "u", "ya"}),
-    asked=frozenset("can could would will".split()),
-    please=_PLEASE,
-    after_greeting=(",", "please"),
-    thanks=frozenset(("thanks", "thank", "thx", "cheers", "regards")),
-    obliged_one=frozenset("needs has is ought".split()),
-    obliged_many=frozenset("need have are ought".split()),
-    intends=frozenset("going agreed offered promised volunteered".split()),
-    being=frozenset({"is", "are"}),
-    doing=frozenset(
-        "arranging baking booking bringing buying collecting making ordering organising organizing".split()
-    ),
-    needed=frozenset((("we", "need"), ("i", "need"))),
-    agreed=frozenset({"agreed", "decided"}),
-    that="that",
-    connectives=frozenset("and but now so then therefore".split()),
-    particles=frozenset("away back down off out together up".split()),
-    adverb=re.compile(r"(?!re?ply$|apply$|supply$|multiply$|comply$)[a-z]{3,}ly"),
-    surname_particles=SURNAME_PARTICLES,
-    weekday_names=frozenset({"sunday"}),
-    short_words=frozenset("an as at be by do go ha he hi if is ma me my no of oh on or pa so to up we".split()),
-    alternatives=frozenset("or and not if unless instead & /".split()),
-    halves_of_day=("am", "pm"),
-    noun_verbs=NOUN_VERBS,
-    unchanged_verbs=frozenset("cut let put read set shut split spread".split()),
-    verb_prefixes=frozenset("cross deep double dry fact fine jet litter pre spell triple".split()),
-    rhetorical=frozenset("believe guess imagine".split()),
-    able=frozenset({"can", "could"}),
-    favours=FAVOURS,
-    doubts=frozenset("actually alone already also even instead legally or still too without".split()),
-    short_to=frozenset({"2"}),
-    chores=frozenset("action duty job responsibility task todo to-do turn".split()),
-    takes_on=frozenset("action arrange do handle lead organise organize own progress pursue sort".split()),
-    pronouns=frozenset("it that them these this those".split()),
-    family=FAMILY,
-    leading_particles=frozenset("de van von".split()),
-    dotted_words=frozenset("nb ps".split()),
-    conditions=frozenset("if provided supposing unless whether".split()),
-    in_case=("in", "case"),
-    media=frozenset(
-        """
-        album article book comic documentary episode essay film game lecture magazine movie novel opera painting
-        podcast poem record series show song track video
-        """.split()
-    ),
-    acquires=frozenset("borrow buy download finish find get learn order practice practise reserve return".split()),
-    enjoys=frozenset("hear listen play read reread re-read rewatch stream watch".split()),
-    fiction=frozenset("dream fable film joke movie novel plot riddle story tale".split()),
-    # "I'll need Sam to call" asks Sam, "I will be out" and "I will not" promise nothing.
-    promise=re.compile(
-        r"(?:(?:ok(?:ay)?|yes|yeah|yep|sure|so|and|but|well|right|great|alright|perfect|fine|then|also|today|tomorrow|tonight"
-        r"|thanks|thank\s+you|no\s+problem|(?:hi|hello|hey)\s+\w+)\s*[,.!;:–—-]*\s+){0,4}"
-        r"(?:(?P<who>I)\s+(?:will|shall|must|need\s+to|have\s+to|am\s+going\s+to)|(?P<short>I['’]ll|I['’]m\s+going\s+to))"
-        r"\s+(?!(?:not|never|need|be|have|no)\b)\w",
-        re.IGNORECASE,
-    ),
-)
-
-ENGLISH = Locale(language="en", days=DAY_WORDS, due=_DUE_WORDS, owners=_OWNER_WORDS)
+ENGLISH = Locale(language="en", days=DAY_WORDS, due=_DUE_WORDS, owners=OWNER_WORDS)

@@ -232,9 +232,11 @@ NOUN_VERBS = frozenset(
 # What somebody is asked to do with "Can Sam …?": questions of being able to do these are rare.
 FAVOURS = frozenset(
     """
-    arrange book call chase check circulate clean collect confirm draft email fetch finish fix forward measure order
-    organise organize phone pick post prepare print proofread remind replace review ring schedule send share sort
-    submit tidy update upload wash write
+    arrange book bring call cancel chase check circulate clean clarify collect compile confirm contact create deliver
+    distribute draft email fetch file finish fix forward install investigate measure notify order organise organize
+    phone pick post prepare print proofread provide publish rebook remind remove replace reschedule resend reserve reset
+    restart review rewrite ring scan schedule send share sort submit summarise summarize test tidy translate update
+    upload verify wash write
     """.split()
 )
 # They do something where "to" or "will" follows; elsewhere they may be those for whom it is done.
@@ -267,5 +269,7 @@ ABBREVIATED_THINGS = frozenset(
     qb rd ri ro rx sc sd sf si sp sq ss th tn tu tx ty ut uv va vb vi vt wa wc wi wp wv wy xi xl xp xs
     """.split()
 )
-TITLES = frozenset("mr mrs ms mx miss dr prof professor frau herr fru sir".split())
+TITLES = frozenset(
+    "mr mrs ms mx miss dr prof professor frau herr fru sir aunt auntie uncle cllr rev revd capt sgt cpl".split()
+)
 SURNAME_PARTICLES = frozenset("al bin da de del den der di dos du el ibn la le ten ter van von".split())
