@@ -17,29 +17,34 @@ class TextLine(NamedTuple):
 
     text: str
     places: tuple[tuple[int, str], ...]
+    struck: bool = False  # all of it is struck through
 
 
 _QUOTE = re.compile(r"\s*>")
-_WROTE = re.compile(r"(?:On|Am|Le|El)\s.*(?:wrote|schrieb\b.*|a écrit|escribió)\s?:\s*", re.IGNORECASE | re.DOTALL)
-_BEGINS = re.compile(r"(?:On|Am|Le|El)\s.*\d", re.IGNORECASE)
+_WROTE = re.compile(r"\s*(?:On|Am|Le|El)\s.*(?:wrote|schrieb\b.*|a écrit|escribió)\s?:\s*", re.IGNORECASE | re.DOTALL)
+_BEGINS = re.compile(r"\s*(?:On|Am|Le|El)\s.*\d", re.IGNORECASE)
 _EARLIER = re.compile(
     r"\s*(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|message d'origine)\b.*"
     r"|begin forwarded message:\s*)",
     re.IGNORECASE,
 )
-_FROM = re.compile(r"\s*\*?(?:From|Von|De):\*?\s", re.IGNORECASE)
+_FROM = re.compile(r"\s*\*?(?:From|Von|De)\s?:\*?\s", re.IGNORECASE)
 _SENT = re.compile(r"\s*\*?(?:Sent|Date|Gesendet|Datum|Envoyé)\s?:\*?\s", re.IGNORECASE)
 _TO = re.compile(r"\s*\*?(?:To|Subject|An|Betreff|À|Objet)\s?:\*?\s", re.IGNORECASE)
 _DASHES = re.compile(r"--\s?")
 _FOOTER = re.compile(r"_{10,}\s*")
 _DEVICE = re.compile(
-    r"\s*(?:sent from (?:my|mail for|outlook|yahoo|proton)\b.*|get outlook for .*|von meinem \w+ gesendet\.?)",
+    r"\s*(?:sent (?:from|with|via) (?:my|mail for|outlook|yahoo|proton)\b.*|get outlook for .*"
+    r"|von meinem \w+ gesendet\.?|gesendet von (?:mail|outlook) für .*|(?:outlook für|obtenez outlook) .*"
+    r"|envoyé (?:de|depuis) mon .*|enviado desde mi .*)",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
     r"\s*(?:(?:with\s)?(?:best|kind|kindest|warm|many)?\s?(?:regards|wishes|thanks)|best|cheers|sincerely"
     r"|yours(?: sincerely)?|thanks(?: again| a lot| so much)?|thank you|take care"
-    r"|talk soon|all the best|love)\s?[,.!]*\s*",
+    r"|talk soon|all the best|love|(?:mit )?(?:freundlichen|besten|lieben|herzlichen) grü(?:ß|ss)en"
+    r"|(?:viele|liebe|beste|herzliche) grü(?:ß|ss)e|(?:bien )?cordialement|(?:un )?saludos?(?: cordial(?:es)?)?)"
+    r"\s?[,.!]*\s*",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\s*[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*){0,3}\s*")
