@@ -42,6 +42,14 @@ REPLIES = {
     "El mié, 11 nov 2026 a las 17:02, Ben Cole (<b@x.org>) escribió:\n\n> ¿Puedes?\n",
     "iPhone, French": "I will pick them up.\n\nEnvoyé de mon iPhone\n\n"
     "> Le 11 nov. 2026 à 17:02, Ben Cole a écrit :\n> \n> Oui.\n",
+    "Yahoo of before": "I will pick them up.\n\n--- On Wed, 4/4/12, ben@x.org <ben@x.org> wrote:\n\nCall me.\n",
+    "Hotmail": "I will pick them up.\n\nDate: Thu, 26 Jun 2014 13:53:45 +0400\n"
+    "Subject: Roof\nFrom: b@x.org\nTo: a@x.org\n\n"
+    "Hello! How are you?\n",
+    "Yandex": 'I will pick them up.\n\n26.06.2014, 14:41, "Ben Cole" <ben@x.org>:\n\nCall me.\n',
+    "Gmail, Russian": 'I will pick them up.\n02.04.2012 14:20 пользователь "ben@x.org" <\n'
+    "ben@x.org> написал:\n\n> Call me.\n",
+    "Gmail, Dutch": "I will pick them up.\n\nOp wo 11 nov. 2026 om 17:02 schreef Ben Cole <ben@x.org>:\n\n> Bel mij.\n",
     "Samsung": "I will pick them up.\n\nSent from my Galaxy\n\n\n"
     "-------- Original message --------\nFrom: Ben\n\nCall me.\n",
 }
@@ -103,3 +111,21 @@ def test_encoded_names_may_hold_commas(given: str, people: tuple[str, ...]) -> N
     assert board.people == people[:1]
     assert board.regions[1].speaker == people[0]
     assert read("I will pay.", f"From: bob@x.org\nTo: {given}\nSubject: a\n").people == people
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Date: Friday\nSubject: the roof\nPlease come.",
+        "The train at 10:30 on 20.11.26 is full:\nPlease book the next one.",
+        "Write to Tom <tom@x.org>:\nhe has the key.",
+        "From: the station\nTo: the hall\nwe will walk.",
+    ],
+)
+def test_what_looks_like_the_head_of_a_mail_is_kept(body: str) -> None:
+    assert regions(read(body)) == [body.split("\n")]
+
+
+def test_only_the_attribution_is_taken_from_two_dated_lines() -> None:
+    body = "We meet at 10:30 on 20.11.2026\n11.11.2026 17:02 skrev Ben Cole <ben@x.org>:\n> Call me."
+    assert regions(read(body)) == [["We meet at 10:30 on 20.11.2026"]]
