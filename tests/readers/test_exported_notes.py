@@ -175,3 +175,27 @@ def test_boxes_stay_with_their_lines() -> None:
     (board,) = read("enex", f"{ENEX}<en-note><div><en-todo/></div><div>no box</div><div><en-todo checked='true'/>a"
                             "<br/>b</div></en-note>]]></content></note></en-export>")  # fmt: skip
     assert shown(board) == [["no box", "[x] a", "b"]]
+
+
+DUE = [
+    ("20261120T230000Z", "date_only", "Europe/Berlin", "2026-11-21"),  # midnight there
+    ("20261120T153000Z", "date_time", "America/New_York", "2026-11-20T10:30"),
+    ("20261120T153000Z", "date_time", "", None),  # in no zone it may be another day
+    ("20261120T153000Z", "date_only", "../../etc/passwd", None),
+    ("20261120T153000Z", "date_only", "Europe", None),
+    ("tomorrow", "date_only", "Europe/Berlin", None),
+    ("00010101T000000Z", "date_only", "America/New_York", None),  # before the first year
+    ("", "", "", None),
+]
+
+
+@pytest.mark.parametrize(("date", "shown_as", "zone", "expected"), DUE)
+def test_tasks_of_evernote_have_their_due_date(date: str, shown_as: str, zone: str, expected: str | None) -> None:
+    task = (
+        f"<task><title>call Ruth</title><taskStatus>open</taskStatus><dueDate>{date}</dueDate>"
+        f"<dueDateUIOption>{shown_as}</dueDateUIOption><timeZone>{zone}</timeZone></task>"
+    )
+    (board,) = read("enex", f"<en-export><note><title>a</title>{task}</note></en-export>")
+    line = board.regions[-1].lines[0]
+    assert show(line) == "[ ] call Ruth"
+    assert (line.due and (line.due.text, line.due.source)) == (expected and (expected, ("note[1]/task[1]/dueDate",)))

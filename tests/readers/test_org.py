@@ -200,3 +200,31 @@ def test_planning_lines_are_due_dates_of_what_is_above_them() -> None:
 def test_due_dates_stay_in_board_files() -> None:
     board = read(PLANNED)
     assert list(boards_of(scan_document(Document("b.jsonl", format_boards([board]).encode())))) == [board]
+
+
+COMMENTED = """* Plan
+** TODO call Ruth
+** TODO [#B] COMMENT call Tom
+*** TODO ask for the key
+- [ ] in the cellar
+#+BEGIN_SRC org
+* TODO no headline
+#+END_SRC
+** The COMMENT field of the form
+* Old things :house:ARCHIVE:
+** TODO sell the boat
+* COMMENT
+- [ ] nothing
+* COMMENTS of Ana
+"""
+
+
+def test_what_is_commented_out_or_archived_is_left_out_with_all_below_it() -> None:
+    assert [
+        (line.text, str(line.words[0].source[0])) for region in read(COMMENTED).regions for line in region.lines
+    ] == [
+        ("Plan", "1:3"),
+        ("call Ruth", "2:9"),
+        ("The COMMENT field of the form", "9:4"),
+        ("COMMENTS of Ana", "14:3"),
+    ]

@@ -20,6 +20,9 @@ from inkslate.readers.paragraphs import Paragraph, add_paragraphs, add_table
 _MAIN = "word/document.xml"
 _KIND = "a Word document (.docx)"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
+# Elements around paragraphs, cells and rows: content controls, and what was inserted or marked.
+_AROUND = frozenset((f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}customXml"))
 _HEADING = re.compile(r"heading ([1-9])", re.IGNORECASE)
 _LIST = re.compile(r"list (?:bullet|number|paragraph)(?: ([2-9]))?", re.IGNORECASE)
 _BREAKS = {f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}tab": " ", f"{_W}noBreakHyphen": "-"}
@@ -68,15 +71,13 @@ class _BodyReader:
             if child.tag == f"{_W}p":
                 add_paragraphs(self._lines, [self._paragraph(child)])
             elif child.tag == f"{_W}tbl":
-                rows = [
-                    [self._cell(cell) for cell in row.iterchildren(f"{_W}tc")] for row in child.iterchildren(f"{_W}tr")
-                ]
+                rows = [[self._cell(cell) for cell in _inside(row, f"{_W}tc")] for row in _inside(child, f"{_W}tr")]
                 add_table(self._lines, rows)
-            elif child.tag in (f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}customXml"):
+            elif child.tag in _AROUND:
                 self._add(child)
 
     def _cell(self, cell: Any) -> list[Paragraph]:
-        return [self._paragraph(child) for child in cell.iterchildren(f"{_W}p")]
+        return [self._paragraph(child) for child in _inside(cell, f"{_W}p")]
 
     def _paragraph(self, element: Any) -> Paragraph:
         found = _Text(element)
@@ -132,6 +133,9 @@ class _Text:
                 continue
             if child.tag == f"{_W}r":
                 self._run(child)
+            elif (box := child.find(f"{_W}sdtPr/{_W14}checkbox")) is not None:
+                # Its sign may be any that the writer has chosen.
+                self._texts.append("☒ " if _is_on(box.find(f"{_W14}checked"), _W14) else "☐ ")
             elif isinstance(child.tag, str):
                 self._walk(child)
 
@@ -142,7 +146,7 @@ class _Text:
             if child.tag == f"{_W}t" and child.text:
                 self._texts.append(child.text)
                 if child.text.strip():
-                    self._struck.add(_is_on(run.find(f"{_W}rPr/{_W}strike")))
+                    self._struck.add(any(_is_on(run.find(f"{_W}rPr/{_W}{name}")) for name in ("strike", "dstrike")))
             elif child.tag in _BREAKS:
                 self._texts.append(_BREAKS[child.tag])
             elif child.tag == f"{_W}sym":
@@ -170,9 +174,18 @@ def _boxed_levels(opened: Any) -> set[tuple[str, int]]:
     return {(key, level) for key, of in abstracts.items() for level in range(9) if (of, str(level)) in boxed}
 
 
-def _value(element: Any) -> str | None:
-    return None if element is None else element.get(f"{_W}val")
+def _inside(parent: Any, tag: str) -> Iterator[Any]:
+    """The children of this name, also those in elements around them."""
+    for child in parent:
+        if child.tag == tag:
+            yield child
+        elif child.tag in _AROUND:
+            yield from _inside(child, tag)
 
 
-def _is_on(element: Any) -> bool:
-    return element is not None and (_value(element) or "true") not in _OFF
+def _value(element: Any, space: str = _W) -> str | None:
+    return None if element is None else element.get(f"{space}val")
+
+
+def _is_on(element: Any, space: str = _W) -> bool:
+    return element is not None and (_value(element, space) or "true") not in _OFF

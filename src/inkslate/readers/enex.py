@@ -6,9 +6,11 @@ The source of a word is the place in the file and its number: `note[2]/content#5
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
-from inkslate.board import DONE, OPEN, Board
+from inkslate.board import Board, Word
 from inkslate.readers.document import Document
 from inkslate.readers.html_lines import HtmlLines
 from inkslate.readers.note_lines import NoteLines, NumberedWords
@@ -42,7 +44,20 @@ def _board(note: Element, place: str, id: str, document: Document) -> Board:
     content.finish()
     lines.gap()
     for number, task in enumerate(note.findall("task"), 1):
-        words = NumberedWords(f"{place}/task[{number}]/title")((task.findtext("title") or "").split())
+        at = f"{place}/task[{number}]"
+        words = NumberedWords(f"{at}/title")((task.findtext("title") or "").split())
         is_done = (task.findtext("taskStatus") or "").strip().lower() == "completed"
-        lines.add(words, bullet=True, box=DONE if is_done else OPEN)
+        lines.add_task(words, done=is_done, due=_due(task, f"{at}/dueDate"))
     return Board(id, lines.regions())
+
+
+def _due(task: Element, place: str) -> Word | None:
+    """The due date in the time zone of its writer; None where one of the two is missing or unknown."""
+    try:
+        zone = ZoneInfo((task.findtext("timeZone") or "").strip())
+        moment = datetime.strptime((task.findtext("dueDate") or "").strip(), "%Y%m%dT%H%M%SZ")
+        there = moment.replace(tzinfo=timezone.utc).astimezone(zone).replace(tzinfo=None)
+    except (ValueError, OverflowError, OSError, KeyError):  # a name of a zone is looked for among files
+        return None
+    has_time = (task.findtext("dueDateUIOption") or "").strip() == "date_time"
+    return Word(there.isoformat(timespec="minutes") if has_time else there.date().isoformat(), None, (place,))

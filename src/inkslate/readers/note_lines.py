@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
-from inkslate.board import DEEPEST_HEADING, MOST_INDENT, Line, Region, Word
+from inkslate.board import DEEPEST_HEADING, DONE, MOST_INDENT, OPEN, Line, Region, Word
 from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.indents import Indents
 
@@ -29,6 +29,12 @@ class NoteLines:
             self.gap()
         line = make_line(words, bullet=bullet, box=box, heading=min(heading, DEEPEST_HEADING))
         self._regions[-1].append(replace(line, indent=min(indent, MOST_INDENT)) if indent else line)
+
+    def add_task(self, words: Sequence[Word], *, done: bool, due: Word | None) -> None:
+        """A line that the file states to be a task, with its due date."""
+        if words:
+            line = make_line(words, bullet=True, box=DONE if done else OPEN)
+            self._regions[-1].append(replace(line, due=due))
 
     def add_text(self, text: str, numbered: NumberedWords) -> None:
         """The lines of plain text: blank ones are gaps, blanks in front are the depth of nesting."""

@@ -120,6 +120,9 @@ class _BodyReader:
         for child in element.children:
             if child.tag in _BREAKS:
                 texts.append((_BREAKS[child.tag], struck))
+            elif child.tag == "loext:content-control" and child.get_attribute_string("loext:checkbox") == "true":
+                # Its sign may be any that the writer has chosen.
+                texts.append(("☒ " if child.get_attribute_string("loext:checked") == "true" else "☐ ", struck))
             elif child.tag not in _SKIPPED:
                 self._collect(child, texts, struck=struck or self._is_struck(child))
             texts.append((" ".join((child.tail or "").splitlines()), struck))

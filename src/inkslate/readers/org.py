@@ -8,7 +8,7 @@ A word's source is LINE:COLUMN in the file, or LINE where marks inside of it hid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -26,6 +26,8 @@ _COOKIE = re.compile(r"(?<!\s)\s*\[(?:\d*/\d*|\d*%)\]")
 _TAGS = re.compile(r"(?<!\s)\s+:[\w@#%:]+:\s*$")
 _ITEM = re.compile(r"(?:[-+]|\*(?<=\s\*)|\d+[.)]|[a-zA-Z][.)])(?:\s+|$)(?:\[@\d+\]\s*)?")
 _BOX = re.compile(r"\[([ xX-])\](?:\s+|$)")
+_COMMENT = re.compile(r"COMMENT(?:\s|$)")
+_ARCHIVED = ":ARCHIVE:"
 _DRAWER = re.compile(r":[\w-]+:\s*$")
 _DRAWER_END = ":end:"
 _PLANNING = re.compile(r"(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):\s*[<\[]")
@@ -63,7 +65,7 @@ def scan(document: Document) -> Iterator[Board]:
     lines, starts = re.split(r"\r\n|\r|\n", document.text), line_starts(document.text)
     keywords = _keywords(lines)
     regions = _Regions()
-    for number, raw in _text_lines(lines):
+    for number, raw in _without_comments(_text_lines(lines), keywords):
         if raw is None:
             regions.begin()
         elif _PLANNING.match(raw.lstrip()):
@@ -157,6 +159,20 @@ def _text_lines(lines: list[str]) -> Iterator[tuple[int, str | None]]:
         elif _DRAWER.match(line) and not _ends(line, _DRAWER_END):
             skipping = _DRAWER_END
         elif not (line == "#" or line.startswith(_NOT_TEXT) or _TABLE_RULE.match(line)):
+            yield number, raw
+
+
+def _without_comments(
+    lines: Iterable[tuple[int, str | None]], keywords: Mapping[str, str]
+) -> Iterator[tuple[int, str | None]]:
+    """The lines without headlines that are commented out or archived, and what is below them."""
+    level: int | None = None  # of the headline that is left out
+    for number, raw in lines:
+        if raw is not None and (headline := _HEADLINE.match(raw)) and (level is None or len(headline[1]) <= level):
+            facts = _headline(raw, headline, keywords)
+            hidden = _COMMENT.match(raw, facts.start) or _ARCHIVED in raw[facts.end :]
+            level = len(headline[1]) if hidden else None
+        if level is None:
             yield number, raw
 
 

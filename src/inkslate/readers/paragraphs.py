@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inkslate.board import DONE
+from inkslate.readers.layout.bullets import find_bullet
 from inkslate.readers.note_lines import NoteLines, NumberedWords
 
 
@@ -47,10 +48,21 @@ def add_paragraphs(lines: NoteLines, paragraphs: Sequence[Paragraph]) -> None:
 def add_table(lines: NoteLines, rows: Sequence[Sequence[Sequence[Paragraph]]]) -> None:
     """Rows of cells: a row whose cells have one paragraph each is a line; of others each paragraph is one."""
     for row in rows:
-        cells = [[paragraph for paragraph in cell if paragraph.text.strip()] for cell in row]
+        cells = [[paragraph for paragraph in cell if paragraph.text.strip() or paragraph.box] for cell in row]
         if any(len(cell) > 1 for cell in cells):
             for cell in cells:
                 add_paragraphs(lines, cell)
             continue
         parts = [paragraph for cell in cells for paragraph in cell]
-        lines.add([word for part in parts for word in NumberedWords(f"p{part.number}")(part.text.split())])
+        boxes = [part for part in parts if part.box or _is_box(part.text.strip())]
+        if len(boxes) == 1:  # in whatever column: it is the box of the row
+            parts = boxes + [part for part in parts if part is not boxes[0]]
+        words = [word for part in parts for word in NumberedWords(f"p{part.number}")(part.text.split())]
+        is_struck = bool(parts) and all(part.struck for part in parts)
+        lines.add(words, box=DONE if is_struck else boxes[0].box if len(boxes) == 1 else None)
+
+
+def _is_box(text: str) -> bool:
+    """Whether there is a check box and nothing else."""
+    mark = find_bullet(text)
+    return mark.box is not None and mark.end == len(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -65,12 +65,24 @@ def _pages(document: Document) -> Iterator[list[Word]]:
             left -= text.count_chars()
             if left < 0:
                 raise InputError(f"{document.name}: has more than {_MOST_CHARACTERS} characters; split it")
-            yield list(_words(text, page.get_height(), f"page{number + 1}"))
+            yield list(_words(text, _as_shown(page), f"page{number + 1}"))
             text.close()
             page.close()
 
 
-def _words(text: Any, height: float, place: str) -> Iterator[Word]:
+def _as_shown(page: Any) -> Callable[[float, float], tuple[float, float]]:
+    """From a place on the page to where it is shown: from the top left, and turned as the page is."""
+    left, bottom, right, top = page.get_bbox()
+    turned: dict[int, Callable[[float, float], tuple[float, float]]] = {
+        0: lambda x, y: (x - left, top - y),
+        90: lambda x, y: (y - bottom, x - left),
+        180: lambda x, y: (right - x, y - bottom),
+        270: lambda x, y: (top - y, right - x),
+    }
+    return turned[page.get_rotation()]
+
+
+def _words(text: Any, as_shown: Callable[[float, float], tuple[float, float]], place: str) -> Iterator[Word]:
     """The words of a page. A word ends at white space, and where PDFium begins another line."""
     import pypdfium2.raw as pdfium
 
@@ -83,7 +95,7 @@ def _words(text: Any, height: float, place: str) -> Iterator[Word]:
         if not letter.isspace():
             left, bottom, right, top = text.get_charbox(index)
             letters.append(letter)
-            corners += [(left, height - top), (right, height - bottom)]
+            corners += [as_shown(left, top), as_shown(right, bottom)]
         elif letters:
             yield Word("".join(letters), box_around(corners), (f"{place}#{number}",))
             letters, corners, number = [], [], number + 1

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from inkslate.board import Board, Line, Region, Word
 from inkslate.readers.captions.cues import Cue
-from inkslate.readers.captions.speech import Utterance, is_person, utterances
+from inkslate.readers.captions.labels import is_person
+from inkslate.readers.captions.speech import Utterance, utterances
 
 
 def board_of_cues(id: str, cues: Sequence[Cue]) -> Board:

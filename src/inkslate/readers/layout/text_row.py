@@ -29,6 +29,11 @@ class TextRow:
         """Whether its check box is ticked."""
         return self.check == DONE
 
+    def append(self, rest: TextRow) -> None:
+        """Add the words of a row that goes on where this one ends."""
+        self.words += rest.words
+        self.box = _around((self.box, rest.box))
+
     def add_mark(self, box: Box | None, *, check: str | None = None, behind: bool = False) -> None:
         """Give it a bullet that was recognised apart from it, or a check box; of two boxes, a ticked one decides.
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from email.utils import getaddresses, parsedate_to_datetime
 from itertools import groupby
 
-from inkslate.board import Board, Line, Region, Word
+from inkslate.board import DONE, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.messages import has_lone_surrogate
 from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.mail.html_text import html_lines
 from inkslate.readers.mail.newest import TextLine, newest_lines
-from inkslate.readers.mail.parts import MailText, header_text, split_entity, texts_of
+from inkslate.readers.mail.parts import MailText, decode_words, split_entity, texts_of
+from inkslate.readers.spoken_names import spoken_name
 
 _REPLY = re.compile(r"(?:(?:re|fwd?|aw|wg|sv|tr)(?:\[\d+\])?\s?:\s*)+", re.IGNORECASE)
-_VIA = re.compile(r"\s+via\s.*", re.DOTALL)
-_REMARK = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")  # Ann Baker (Sales)
 _MOST_PEOPLE = 100  # more are a mailing list; headers are cut at some length anyway
 _WORD = re.compile(r"\S+")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -32,10 +32,10 @@ def board_of_mail(data: bytes, *, id: str, name: str) -> Board:
     headers = entity.headers
     if not any(wanted in headers for wanted in _NEEDED):
         raise InputError(f"{name}: has no headers of a mail (From, Subject, Date); name its format with --from")
-    sender = next(iter(_names(header_text(headers, "from"))), None)
-    others = [name for field in ("to", "cc") for name in _names(header_text(headers, field))]
+    sender = next(iter(_names(str(headers.get("from", "")))), None)
+    others = [name for field in ("to", "cc") for name in _names(str(headers.get(field, "")))]
     people = tuple(dict.fromkeys([sender, *others] if sender else others))[:_MOST_PEOPLE]
-    blocks = [[subject]] if (subject := _subject(header_text(headers, "subject"))) else []
+    blocks = [[subject]] if (subject := _subject(decode_words(str(headers.get("subject", ""))))) else []
     blocks += _blocks(newest_lines(list(_text_lines(list(texts_of(entity, name)), name))))
     regions = tuple(Region(f"r{at}", tuple(lines), speaker=sender) for at, lines in enumerate(blocks, 1))
     return Board(id, regions, _date(str(headers.get("date", ""))), people)
@@ -44,17 +44,11 @@ def board_of_mail(data: bytes, *, id: str, name: str) -> Board:
 def _names(text: str) -> list[str]:
     """The names in front of the addresses of a header; an address without one has none."""
     try:
-        found = [_name(name) for name, _ in getaddresses([text])]
+        # An encoded name may hold a comma, so it is decoded when the addresses have been told apart.
+        found = [spoken_name(decode_words(name)) for name, _ in getaddresses([text])]
     except RecursionError:  # hundreds of brackets inside of each other
         return []
     return [name for name in found if name and "@" not in name and not has_lone_surrogate(name)]
-
-
-def _name(text: str) -> str:
-    """A name as it is spoken: `Baker, Ann (Sales)` is Ann Baker."""
-    plain = " ".join(_REMARK.sub("", _VIA.sub("", text)).split())
-    last, comma, first = plain.partition(", ")
-    return f"{first} {last}" if comma and len(plain.split()) < 4 and "," not in first else plain
 
 
 def _subject(text: str) -> Line | None:
@@ -89,7 +83,13 @@ def _text_lines(parts: list[MailText], name: str) -> Iterator[TextLine]:
 def _blocks(lines: Iterable[TextLine]) -> list[list[Line]]:
     """The lines between blank ones."""
     groups = groupby(lines, key=lambda line: bool(line.text.strip()))
-    return [[make_line(tuple(_words(line))) for line in group] for full, group in groups if full]
+    return [[_line(line) for line in group] for full, group in groups if full]
+
+
+def _line(given: TextLine) -> Line:
+    """The line with its facts; an item that is struck through is done."""
+    line = make_line(tuple(_words(given)))
+    return replace(line, box=DONE) if given.struck and line.bullet else line
 
 
 def _words(line: TextLine) -> Iterator[Word]:

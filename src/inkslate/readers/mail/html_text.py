@@ -10,10 +10,13 @@ from inkslate.readers.mail.newest import TextLine
 _BLOCKS = frozenset(
     "p div br li tr table ul ol h1 h2 h3 h4 h5 h6 blockquote hr pre section article header footer".split()
 )
-_APART = frozenset("p table ul ol h1 h2 h3 h4 h5 h6 blockquote hr pre".split())  # a blank line around these
+_APART = frozenset("table ul ol h1 h2 h3 h4 h5 h6 blockquote hr pre".split())  # a blank line around these
 _HIDDEN = frozenset("style script head title template".split())
 _QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote", "gmail_signature")
-_QUOTE_IDS = ("appendonsend", "divrplyfwdmsg", "signature", "mail-editor-reference-message-container")
+_QUOTE_IDS = ("signature", "mail-editor-reference-message-container")
+_END_IDS = ("appendonsend", "divrplyfwdmsg")  # behind these elements of Outlook is the earlier mail, in none of them
+_STRUCK = frozenset(("s", "strike", "del"))
+_BLANKS = str.maketrans("\0\r\n", "   ")
 _VOID = frozenset("br hr img meta link input col area base embed source track wbr".split())
 
 
@@ -26,6 +29,10 @@ class _Text(LinearParser):
         self._words: list[tuple[str, str]] = []
         self._hidden: str | None = None
         self._depth = 0
+        self._struck = 0  # elements that strike through, inside of each other
+        self._plain = False  # whether text of the line is not struck through
+        self._tight = False  # whether the paragraph has no space around it
+        self._ended = False
 
     def updatepos(self, i: int, j: int) -> int:
         """Count lines, which the base class skips: places are told by them."""
@@ -36,11 +43,17 @@ class _Text(LinearParser):
         if self._hidden is not None:
             self._depth += tag == self._hidden
             return
+        attributes = dict(attrs)
+        if tag == "p":
+            self._tight = (attributes.get("class") or "").lower().startswith("mso")
         if tag in _BLOCKS:
-            self.end_line(apart=tag in _APART)
-        if tag not in _VOID and (tag in _HIDDEN or _is_quote(tag, dict(attrs))):
+            apart = tag in _APART or (tag == "p" and not self._tight) or (tag == "br" and not self._has_text())
+            self.end_line(apart=apart)
+        self._ended = self._ended or (attributes.get("id") or "").lower() in _END_IDS
+        self._struck += tag in _STRUCK
+        if tag not in _VOID and (tag in _HIDDEN or _is_quote(tag, attributes)):
             self._hidden, self._depth = tag, 1
-        elif tag == "li":
+        elif tag == "li" and not self._ended:
             self._words.append(("• ", self._place()))
 
     def handle_endtag(self, tag: str) -> None:
@@ -49,29 +62,33 @@ class _Text(LinearParser):
             self._depth -= tag == self._hidden
             self._hidden = self._hidden if self._depth else None
         elif tag in _BLOCKS:
-            self.end_line(apart=tag in _APART)
+            blank = bool(self._words) and not self._has_text()
+            self.end_line(apart=tag in _APART or (tag == "p" and (blank or not self._tight)))
         elif tag in ("td", "th"):
             self._words.append((" ", self._place()))
+        self._struck -= tag in _STRUCK and self._struck > 0
 
     def handle_data(self, data: str) -> None:
         """Text, in which white space counts as one space."""
-        if self._hidden is None:
+        if self._hidden is None and not self._ended:
             self._words.append((data, self._place()))
+            self._plain = self._plain or (not self._struck and bool(data.strip()))
 
     def end_line(self, *, apart: bool) -> None:
         """The line that was collected, if any; with `apart` a blank one behind it."""
-        joined, places, column = "", [], 0
-        pieces: list[str] = []
+        places, column = [], 0
         for text, place in self._words:
             places.append((column, place))
-            pieces.append(text.replace("\0", " "))
             column += len(text)
-        joined = "".join(pieces)
-        if joined.strip():
-            self.lines.append(TextLine(joined.replace("\n", " ").replace("\r", " "), tuple(places)))
+        if self._has_text():
+            joined = "".join(text for text, _ in self._words).translate(_BLANKS)
+            self.lines.append(TextLine(joined, tuple(places), struck=not self._plain))
         if apart and self.lines and self.lines[-1].text:
             self.lines.append(TextLine("", ()))
-        self._words = []
+        self._words, self._plain = [], False
+
+    def _has_text(self) -> bool:
+        return any(text.translate(_BLANKS).strip() for text, _ in self._words)
 
     def _place(self) -> str:
         line, column = self.getpos()

@@ -17,29 +17,42 @@ class TextLine(NamedTuple):
 
     text: str
     places: tuple[tuple[int, str], ...]
+    struck: bool = False  # all of it is struck through
 
 
 _QUOTE = re.compile(r"\s*>")
-_WROTE = re.compile(r"(?:On|Am|Le|El)\s.*(?:wrote|schrieb\b.*|a écrit|escribió)\s?:\s*", re.IGNORECASE | re.DOTALL)
-_BEGINS = re.compile(r"(?:On|Am|Le|El)\s.*\d", re.IGNORECASE)
+_WROTE = re.compile(
+    r"\s*(?:---\s)?(?:On|Am|Le|El)\s.*(?:wrote|schrieb\b.*|a écrit|escribió)\s?:\s*", re.IGNORECASE | re.DOTALL
+)
+_BEGINS = re.compile(r"\s*(?:---\s)?(?:On|Am|Le|El)\s.*\d", re.IGNORECASE)
+# In any language: 11.11.2026 17:02 skrev Ben Cole <ben@x.org>:
+_DAY = re.compile(r"\b\d{4}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2}\b")
+_CLOCK = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
+_ADDRESS = re.compile(r"<\s*[^<>\s@]+@[^<>\s]+\s*>[^<>:]{0,20}:\s*\Z")
 _EARLIER = re.compile(
     r"\s*(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|message d'origine)\b.*"
     r"|begin forwarded message:\s*)",
     re.IGNORECASE,
 )
-_FROM = re.compile(r"\s*\*?(?:From|Von|De):\*?\s", re.IGNORECASE)
-_SENT = re.compile(r"\s*\*?(?:Sent|Date|Gesendet|Datum|Envoyé)\s?:\*?\s", re.IGNORECASE)
-_TO = re.compile(r"\s*\*?(?:To|Subject|An|Betreff|À|Objet)\s?:\*?\s", re.IGNORECASE)
+_HEADER = re.compile(
+    r"\s*\*?(?:(?P<sender>From|Von|De)|(?P<sent>Sent|Date|Gesendet|Datum|Envoyé)|(?P<to>To|An|À|Para)"
+    r"|(?P<subject>Subject|Betreff|Objet|Asunto))\s?:\*?\s",
+    re.IGNORECASE,
+)
 _DASHES = re.compile(r"--\s?")
 _FOOTER = re.compile(r"_{10,}\s*")
 _DEVICE = re.compile(
-    r"\s*(?:sent from (?:my|mail for|outlook|yahoo|proton)\b.*|get outlook for .*|von meinem \w+ gesendet\.?)",
+    r"\s*(?:sent (?:from|with|via) (?:my|mail for|outlook|yahoo|proton)\b.*|get outlook for .*"
+    r"|von meinem \w+ gesendet\.?|gesendet von (?:mail|outlook) für .*|(?:outlook für|obtenez outlook) .*"
+    r"|envoyé (?:de|depuis) mon .*|enviado desde mi .*)",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
     r"\s*(?:(?:with\s)?(?:best|kind|kindest|warm|many)?\s?(?:regards|wishes|thanks)|best|cheers|sincerely"
     r"|yours(?: sincerely)?|thanks(?: again| a lot| so much)?|thank you|take care"
-    r"|talk soon|all the best|love)\s?[,.!]*\s*",
+    r"|talk soon|all the best|love|(?:mit )?(?:freundlichen|besten|lieben|herzlichen) grü(?:ß|ss)en"
+    r"|(?:viele|liebe|beste|herzliche) grü(?:ß|ss)e|(?:bien )?cordialement|(?:un )?saludos?(?: cordial(?:es)?)?)"
+    r"\s?[,.!]*\s*",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\s*[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*){0,3}\s*")
@@ -84,14 +97,17 @@ def _is_end(lines: Sequence[TextLine], at: int) -> bool:
     text = lines[at].text[:_LONGEST]
     if _DASHES.fullmatch(text) or _EARLIER.fullmatch(text) or (at and _FOOTER.fullmatch(text)):
         return True
-    if not _FROM.match(text):
+    if not _HEADER.match(text):
         return False
-    below = [line.text[:_LONGEST] for line in lines[at + 1 : at + _WINDOW]]
-    return any(map(_SENT.match, below)) and any(map(_TO.match, below))
+    headers = (_HEADER.match(line.text[:_LONGEST]) for line in lines[at : at + _WINDOW])
+    kinds = {header.lastgroup for header in headers if header}
+    return kinds >= {"sender", "sent"} and len(kinds) > 2
 
 
 def _behind_attribution(lines: Sequence[TextLine], at: int) -> int:
     """The line behind `On ... wrote:`, which may be wrapped; 0 where there is none."""
+    if behind := _behind_address(lines, at):
+        return behind
     text = ""
     if not _BEGINS.match(lines[at].text[:_LONGEST]):
         return 0
@@ -101,6 +117,16 @@ def _behind_attribution(lines: Sequence[TextLine], at: int) -> int:
         if text.rstrip().endswith(":") and _WROTE.fullmatch(text):
             return number + 1
     return 0
+
+
+def _behind_address(lines: Sequence[TextLine], at: int) -> int:
+    """The line behind a date, a time and an address with a colon on one line or two; 0 where there are none."""
+    first, *rest = (line.text[:_LONGEST] for line in lines[at : at + 2])
+    if not _DAY.search(first) or not _CLOCK.search(first):
+        return 0
+    if _ADDRESS.search(first):
+        return at + 1
+    return at + 2 if rest and not _DAY.search(rest[0]) and _ADDRESS.search(f"{first} {rest[0]}") else 0
 
 
 def _is_quoted_next(lines: Sequence[TextLine], at: int) -> bool:

@@ -71,12 +71,11 @@ def _fields(head: bytes) -> Iterator[tuple[str, str]]:
         yield name, value[:_LONGEST]
 
 
-def header_text(headers: Message, name: str) -> str:
-    """The text of a header with its encoded words decoded; empty where there is none."""
-    value = str(headers.get(name, ""))
+def decode_words(value: str) -> str:
+    """The text of a header, or of a part of one, with its encoded words decoded."""
     try:
         parts = [
-            text if isinstance(text, str) else decode_bytes(text, charset or "", name)
+            text if isinstance(text, str) else decode_bytes(text, charset or "", "header")
             for text, charset in decode_header(value)
         ]
     except (InputError, ValueError, binascii.Error):  # a damaged header is shown as it is

@@ -13,6 +13,7 @@ from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields
 from inkslate.readers.layout.geometry import box_of
 from inkslate.readers.layout.nesting import lines_of_rows
+from inkslate.readers.layout.text_row import TextRow
 from inkslate.readers.myscript.list_items import item_ids, text_row
 
 # Blocks and lists nest three or four deep in what MyScript writes.
@@ -48,11 +49,15 @@ class TextBlock:
 
     def lines(self) -> list[Line]:
         """The lines of the block, with bullets and check boxes."""
+        return lines_of_rows(self.rows())
+
+    def rows(self) -> list[TextRow]:
+        """The rows of the block, which become its lines."""
         rows = self._rows() if any(text.strip() for text in self._texts) else self._label_rows()
         bullets = self._bullets(1 + max((row.number for row in rows), default=0))
         # Only the first of the rows with a number begins an item: the others are its continuation.
         texts = [text_row(row.words, bullets.pop(row.number, None)) for row in rows]
-        return lines_of_rows([text for text in texts if text.words or text.bullet])
+        return [text for text in texts if text.words or text.bullet]
 
     def _label_rows(self) -> list[_Row]:
         source = (f"{self._pointer}/label",)

@@ -16,9 +16,12 @@ from inkslate.formats import Finding, Scanned
 from inkslate.formats.json_values import Fields, parse_json
 from inkslate.readers.document import Document
 from inkslate.readers.ink_pages import skipped_ink
+from inkslate.readers.layout.nesting import lines_of_rows
+from inkslate.readers.layout.text_row import TextRow
 from inkslate.readers.myscript.blocks import text_blocks
 from inkslate.readers.myscript.text_block import TextBlock
 from inkslate.readers.supernote.notebook import Notebook, is_notebook
+from inkslate.readers.supernote.rows import join_blocks
 
 _REMEDY = "switch on real-time recognition for the notebook on the Supernote, wait for it, and copy the file again"
 _FIRST_DEVICE = b"SN_FILE_ASA_"
@@ -42,9 +45,9 @@ def scan(document: Document) -> Iterator[Scanned]:
     regions: list[Region] = []
     skipped: list[int] = []
     for number, page in notebook.pages():
-        lines = list(_texts(document, number, notebook.block(page, "RECOGNTEXT")))
-        regions += [Region(f"r{at}", region.lines) for at, region in enumerate(lines, len(regions) + 1)]
-        if not lines and notebook.has_ink(page):
+        blocks = join_blocks(list(_texts(document, number, notebook.block(page, "RECOGNTEXT"))))
+        regions += [Region(f"r{at}", tuple(lines_of_rows(rows))) for at, rows in enumerate(blocks, len(regions) + 1)]
+        if not blocks and notebook.has_ink(page):
             skipped.append(number)
     finding: Finding | None = skipped_ink(document.name, skipped, any_text=bool(regions), remedy=_REMEDY)
     if finding is not None:
@@ -52,8 +55,8 @@ def scan(document: Document) -> Iterator[Scanned]:
     yield Board(document.stem, tuple(regions))
 
 
-def _texts(document: Document, number: int, data: bytes) -> Iterator[Region]:
-    """The blocks of text of a page, as regions."""
+def _texts(document: Document, number: int, data: bytes) -> Iterator[list[TextRow]]:
+    """The rows of each block of text on a page."""
     if not data:
         return
     where = f"{document.name}, page {number}"
@@ -64,5 +67,5 @@ def _texts(document: Document, number: int, data: bytes) -> Iterator[Region]:
     if not isinstance(value, dict):
         raise InputError(f"{where}: its recognised text is no JSON object; the file is damaged, copy it again")
     for block, pointer in text_blocks(Fields(value, where), f"page{number}:"):
-        if lines := TextBlock(block, pointer).lines():
-            yield Region("r", tuple(lines))
+        if rows := TextBlock(block, pointer).rows():
+            yield rows

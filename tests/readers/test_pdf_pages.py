@@ -1,0 +1,62 @@
+"""Pages of a PDF as they are shown: turned, cut, with text that is not to be seen."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+
+from inkslate.board import Line
+from inkslate.formats import boards_of
+from inkslate.readers import scan_document
+from inkslate.readers.document import Document
+
+pytest.importorskip("pypdfium2")
+canvas = pytest.importorskip("reportlab.pdfgen.canvas")
+
+WIDTH, HEIGHT = 600, 800
+ROWS = [(72, 100, "Garden plan"), (72, 130, "- call the landlord about the fence"), (72, 150, "- order seeds"),
+        (90, 170, "- leeks and peas"), (72, 210, "The bed was dry.")]  # fmt: skip
+LINES = [["Garden plan", "- call the landlord about the fence", "- order seeds", "  - leeks and peas"]]
+LINES += [["The bed was dry."]]
+
+
+def page(*, turned: int = 0, hidden: bool = False, cut: tuple[int, int] = (0, 0)) -> bytes:
+    """A page whose rows are upright where it is shown; the places of rows are from the top left of what is shown."""
+    file = io.BytesIO()
+    paper: Any = canvas.Canvas(file, pagesize=(WIDTH, HEIGHT))
+    if turned:
+        paper.setPageRotation(turned)
+        # Reportlab lays a page that is turned by 90 degrees on its side, so that it is shown in the size it was given.
+        paper.translate(*{90: (HEIGHT, 0), 180: (WIDTH, HEIGHT), 270: (0, WIDTH)}[turned])
+        paper.rotate(turned)
+    left, above = cut
+    if any(cut):
+        paper.setCropBox((left, 50, WIDTH, HEIGHT - above))
+    for x, y, row in ROWS:
+        text = paper.beginText(x + left, HEIGHT - above - y)
+        text.setTextRenderMode(3 if hidden else 0)  # recognised handwriting lies unseen below the ink
+        text.textOut(row)
+        paper.drawText(text)
+    paper.showPage()
+    paper.save()
+    return file.getvalue()
+
+
+def show(line: Line) -> str:
+    return "  " * line.indent + "- " * line.bullet + line.text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [page(), page(turned=90), page(turned=180), page(turned=270), page(hidden=True), page(cut=(40, 60))],
+    ids=["upright", "90", "180", "270", "hidden", "cut"],
+)
+def test_rows_are_read_as_they_are_shown(data: bytes) -> None:
+    (board,) = boards_of(scan_document(Document("plan.pdf", data)))
+    assert [[show(line) for line in region.lines] for region in board.regions] == LINES
+    first, second = board.regions[0].words[:2]
+    assert (first.source, second.source) == (("page1#0",), ("page1#1",))
+    assert first.box is not None
+    assert (round(first.box.x), round(first.box.y + first.box.height)) == (73, 100)
