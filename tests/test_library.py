@@ -259,3 +259,9 @@ def test_a_pickle_is_loaded_in_a_process_of_its_own(tmp_path: Path) -> None:
 def test_schemes_are_pickled(name: str) -> None:
     scheme = getattr(inkslate, name)
     assert pickle.loads(pickle.dumps(scheme)) == scheme
+
+
+@pytest.mark.parametrize("name", ["open", Path("models/mine")])
+def test_the_name_of_a_model_is_told_apart_from_a_model(name: Any) -> None:
+    with pytest.raises(InputError, match=r"call Extractor\.load\('"):
+        Extractor(name)

@@ -52,6 +52,9 @@ class Extractor:
     """
 
     def __init__(self, predictor: Predictor, *, ignore_marks: bool = False) -> None:
+        if isinstance(predictor, str | Path):
+            given = str(predictor)
+            raise InputError(f"Extractor takes a loaded model, not a name; call Extractor.load({given!r})")
         self._predictor = predictor
         self._ignore_marks = ignore_marks
         self._bundle: Bundle | None = None
