@@ -55,6 +55,8 @@ const { state, act } = session;
 const toast = createToast({ undo: act.undo });
 const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say });
 
+const afterFocus = createDeferred();
+
 /** Actions of the list. A decision by key goes on to the next sentence; one by mouse or finger stays in its place. */
 const tools = {
   ...act,
@@ -81,9 +83,8 @@ const tools = {
   split: (key, word) => stay(key, () => act.split(key, word)),
   mergeNext: (key) => stay(key, () => act.mergeNext(key)),
   mergePrevious: (key) => stay(null, () => act.mergePrevious(key)),
-  // Deferred until the focus has moved.
-  setOwner: (key, owner) => setTimeout(() => act.setOwner(key, owner)),
-  setDue: (key, due) => setTimeout(() => act.setDue(key, due)),
+  setOwner: (key, owner) => afterFocus.add(() => act.setOwner(key, owner)),
+  setDue: (key, due) => afterFocus.add(() => act.setDue(key, due)),
   async explain(key) {
     Object.assign(state, { selected: key, opened: key, why: { problem: "Asking the model…" } });
     screen.render();
@@ -116,8 +117,10 @@ createRecentView(notebook, {
   openNote: (note) => opener.open(note.source, { name: `Opened ${note.title}` }),
   openVersion: (note, version) => opener.openVersion(note, version),
   async remove(note) {
-    await notebook.remove(note.id);
-    say(`Removed ${note.title} from the list`);
+    const putBack = await notebook.remove(note);
+    const text = `Removed ${note.title}`;
+    say(text);
+    toast.show(`${text}.`, { undo: async () => (await putBack(), say(`${note.title} is under Recent again`)) });
   },
 });
 const counts = () => state.boards.map((board) => countsOf(board, state.threshold)).reduce((sum, each) => Object.fromEntries(Object.keys(each).map((name) => [name, (sum[name] ?? 0) + each[name]])), {});
@@ -161,6 +164,8 @@ byId("boards").addEventListener("change", (event) => {
 });
 editor.addEventListener("input", () => opener.typed(editor.value));
 const leave = () => {
+  document.activeElement?.dispatchEvent(new Event("leave")); // A field that is being filled in.
+  afterFocus.run();
   opener.rescue();
   corrections.rescue();
   corrections.flush();
@@ -174,6 +179,17 @@ if (service.workspace) {
 }
 await opener.start();
 document.documentElement.dataset.ready = "true";
+
+/** Work that waits until the focus has moved; `run` does it at once. */
+function createDeferred() {
+  let waiting = [];
+  const run = () => {
+    const now = waiting;
+    waiting = [];
+    for (const work of now) work();
+  };
+  return { run, add: (work) => (waiting.push(work), setTimeout(run)) };
+}
 
 /** Runs an action on a sentence and keeps the focus there. */
 function stay(key, action) {

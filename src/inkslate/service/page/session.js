@@ -29,9 +29,10 @@ export function createSession({ client, corrections, notebook, people, say, chan
 
   /**
    * Opens a source. Where it cannot be read, or its corrections cannot, this throws a Problem: text is displayed even so,
-   * a file is not. `corrected` are other corrections of the board `at`, as those of an earlier version of a note.
+   * a file is not. Where another source is opened meanwhile, it throws an AbortError. `corrected` are other corrections of the board `at`, as those of an earlier version of a note.
+   * `leave()` is called just before the note that was open is replaced.
    */
-  async function open(source, { at = 0, view = null, corrected = null, name = "Opened a note" } = {}) {
+  async function open(source, { at = 0, view = null, corrected = null, name = "Opened a note", leave = () => {} } = {}) {
     pending?.abort();
     const mine = (pending = new AbortController());
     let opened = null;
@@ -44,7 +45,8 @@ export function createSession({ client, corrections, notebook, people, say, chan
       if (error.name === "AbortError" || source.kind !== "text") throw error;
       failed = error;
     }
-    if (mine.signal.aborted || (!opened && !failed)) return false;
+    if (mine.signal.aborted || (!opened && !failed)) throw new DOMException("another note is opened", "AbortError");
+    leave();
     if (!isBlank(state.source) || history.canUndo) history.push(snapshot(), name);
     Object.assign(state, FRESH, {
       source,
