@@ -6,8 +6,8 @@
 `speed` prints the time from a key to the focus on the next task for 200 and for 1,200 tasks, and the frames of scrolling
 through 1,200 tasks. `walks` presses buttons and keys, drops, pastes, reloads, goes back and kills the service; after
 each walk it looks for every word and decision. Each walk has a seed of its own, which is printed where it fails; that walk is
-repeated with `--count 1 --seed SEED`. The windows are 390, 768, 1024 and 1440 pixels wide, light and dark; every second
-walk has a service with a workspace.
+repeated with `--count 1 --seed SEED`. The windows are 390, 768, 1024 and 1440 pixels wide, light and dark; half of the walks
+have a service with a workspace.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the walks are those of the tests
 
 from tests.support.browser import Browser, Sheet, chromium, sheet
-from tests.support.page_walk import Walk, window_of
+from tests.support.page_walk import Walk, Window
 from tests.support.service import CrashingService, crashing
 from tests.support.warm_service import warm_start
 
@@ -98,17 +101,49 @@ def _services(model: str) -> Iterator[list[CrashingService]]:
         ]
 
 
-def walk(browser: Browser, service: CrashingService, seed: int, steps: int) -> bool:
-    """One walk; whether it found everything again."""
-    try:
-        with sheet(browser, service.url, **window_of(seed)) as page:
+@dataclass
+class Walkers:
+    """Pages that walks share, each as a new browser has it: with touch and without, of each service."""
+
+    browser: Browser
+    services: list[CrashingService]
+    opened: dict[tuple[bool, str], tuple[Sheet, ExitStack]] = field(default_factory=dict)
+
+    def walk(self, seed: int, steps: int) -> bool:
+        """One walk; whether it found everything again."""
+        window = Window(seed)
+        service = self.services[seed // 8 % len(self.services)]  # each has all windows
+        place = window.has_touch, service.url
+        try:
+            page = self._page(*place)
+            window.resize(page)
             Walk(page, seed, service.crash).run(steps)
             page.errors.clear()  # refused connections are noted as errors
-    except Exception as error:
-        notes = "; ".join(getattr(error, "__notes__", []))
-        print(f"seed {seed} failed: {error} {notes}", flush=True)
-        return False
-    return True
+            page.assert_clean()
+        except Exception as error:
+            notes = "; ".join(getattr(error, "__notes__", []))
+            print(f"seed {seed} failed: {error} {notes}", flush=True)
+            if place in self.opened:
+                self.opened.pop(place)[0].page.context.close()
+            return False
+        return True
+
+    def _page(self, has_touch: bool, url: str) -> Sheet:
+        forget_corrections(url)
+        if (has_touch, url) not in self.opened:
+            stack = ExitStack()
+            self.opened[has_touch, url] = stack.enter_context(sheet(self.browser, url, has_touch=has_touch)), stack
+        page, _ = self.opened[has_touch, url]
+        page.renew()
+        return page
+
+
+def forget_corrections(url: str) -> None:
+    """Delete what is stored in the workspace of a service, where it has one."""
+    with httpx.Client(base_url=url, verify=False, timeout=60) as client:
+        if client.get("/v1/service").json()["workspace"]:
+            for each in client.get("/v1/corrections", params={"limit": 1000}).json()["corrections"]:
+                client.delete("/v1/corrections/board", params={"id": each["board"]})
 
 
 def measure_speed(options: argparse.Namespace) -> int:
@@ -127,8 +162,9 @@ def take_walks(options: argparse.Namespace) -> int:
     failed: list[int] = []
     began = time.monotonic()
     with chromium() as browser, _services(options.model) as services:
+        walkers = Walkers(browser, services)
         for done, seed in enumerate(range(options.seed, options.seed + options.count), start=1):
-            if not walk(browser, services[seed % len(services)], seed, options.steps):
+            if not walkers.walk(seed, options.steps):
                 failed.append(seed)
             if done % 10 == 0 or done == options.count:
                 minutes = (time.monotonic() - began) / 60

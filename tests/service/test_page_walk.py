@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.browser import Browser, sheet
-from tests.support.page_walk import Walk, window_of
+from tests.support.page_walk import Walk, Window
 from tests.support.service import Service, crashing
 
 pytestmark = [pytest.mark.browser, pytest.mark.no_cover, pytest.mark.slow]
@@ -15,7 +15,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.no_cover, pytest.mark.slow]
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_a_walk_at_random_loses_nothing(browser: Browser, service: Service, seed: int) -> None:
-    with sheet(browser, service.url, **window_of(seed)) as page:
+    window = Window(seed)
+    with sheet(browser, service.url, has_touch=window.has_touch) as page:
+        window.resize(page)
         walk = Walk(page, seed)
         walk.run(40)  # looks for every word and decision
         assert len(walk.steps) >= 40

@@ -10,7 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Literal
+
+from playwright.sync_api import ViewportSize
 
 from tests.support.browser import Sheet
 from tests.support.page_looks import Decisions, Seen, look, stored_notes
@@ -19,16 +21,26 @@ from tests.support.page_steps import ADDS, DECIDES_ONE, KEEPS, STEPS, TAKES, Not
 _SIZES = ((390, 844), (768, 1024), (1024, 768), (1440, 900))
 
 
-def window_of(seed: int) -> dict[str, Any]:
-    """The window of a walk: the four widths in turn, then the same in dark; phones and small tablets have touch."""
-    width, height = _SIZES[seed % len(_SIZES)]
-    dark = seed // len(_SIZES) % 2 == 1
-    return {
-        "viewport": {"width": width, "height": height},
-        "has_touch": width < 1024,
-        "color_scheme": "dark" if dark else "light",
-        "reduced_motion": "reduce",
-    }
+@dataclass(frozen=True)
+class Window:
+    """The window of a walk: each width in turn, then the same in dark; phones and small tablets have touch."""
+
+    seed: int
+
+    @property
+    def size(self) -> ViewportSize:
+        width, height = _SIZES[self.seed % len(_SIZES)]
+        return {"width": width, "height": height}
+
+    @property
+    def has_touch(self) -> bool:
+        return self.size["width"] < 1024
+
+    def resize(self, page: Sheet) -> None:
+        """Give a page the size and the colours."""
+        page.page.set_viewport_size(self.size)
+        scheme: Literal["dark", "light"] = "dark" if self.seed // len(_SIZES) % 2 else "light"
+        page.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
 
 @dataclass

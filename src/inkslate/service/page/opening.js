@@ -119,6 +119,7 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
   function working(by) {
     works += by;
     set(byId("notes"), "aria-busy", works > 0 && "true");
+    if (!works) byId("busy").hidden = true;
   }
 
   /** Waits for work, shows the busy indicator if it takes long, and shows problems; asks again where the service is away. */
@@ -140,7 +141,6 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
     } finally {
       clearTimeout(timer);
       working(-1);
-      byId("busy").hidden = works > 0 ? byId("busy").hidden : true;
     }
   }
 
