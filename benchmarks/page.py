@@ -3,11 +3,11 @@
     python benchmarks/page.py speed [--model MODEL]
     python benchmarks/page.py walks [--count 500] [--seed 1] [--steps 40] [--model MODEL]
 
-`speed` prints the time from a key to the focus on the next task for 200 and for 1,200 tasks, and the frames of scrolling
-through 1,200 tasks. `walks` presses buttons and keys, drops, pastes, reloads, goes back and kills the service; after
-each walk it looks for every word and decision. Each walk has a seed of its own, which is printed where it fails; that walk is
-repeated with `--count 1 --seed SEED`. The windows are 390, 768, 1024 and 1440 pixels wide, light and dark; half of the walks
-have a service with a workspace.
+`speed` prints the time from a key to the focus on the next task for 200 and for 1,200 tasks, and the frames of
+scrolling through 1,200 tasks. `walks` presses buttons and keys, drops, pastes, reloads, goes back and kills the service;
+after each walk it looks for every word and decision. Each walk has a seed of its own, which is printed where it fails;
+that walk is repeated with `--count 1 --seed SEED`. The windows are 390, 768, 1024 and 1440 pixels wide, light and dark;
+half of the walks have a service with a workspace.
 """
 
 from __future__ import annotations
@@ -169,7 +169,9 @@ def take_walks(options: argparse.Namespace) -> int:
             if done % 10 == 0 or done == options.count:
                 minutes = (time.monotonic() - began) / 60
                 print(f"{done} of {options.count} walks in {minutes:.1f} minutes, {len(failed)} failed", flush=True)
-    print(f"{options.count} walks of {options.steps} steps, seeds {options.seed} to {options.seed + options.count - 1}:")
+    print(
+        f"{options.count} walks of {options.steps} steps, seeds {options.seed} to {options.seed + options.count - 1}:"
+    )
     print(f"failed: {', '.join(map(str, failed))}" if failed else "nothing was lost")
     return 1 if failed else 0
 

@@ -22,7 +22,7 @@ _SEEN = """
       item.querySelector(".text").textContent,
       [item.classList.contains("accepted") ? "accepted" : "dismissed",
        item.querySelector(".owner bdi")?.textContent === "OWNER" ? "OWNER" : "",
-       item.querySelector(".due time")?.dateTime === "DUE" ? "DUE" : ""].join(" ")])),
+       ...(item.querySelector(".due time")?.dateTime === "DUE" ? ["DUE"] : [])].join(" ")])),
   });
   const quiet = async () => {
     const until = performance.now() + 60000;
@@ -74,7 +74,7 @@ _STORED = """async () => {
   const told = (regions, { region, start, end, decided, owner, due }) => {
     const { lines } = regions.find((each) => each.id === region);
     const words = lines.flatMap((line) => line.words?.map((word) => word.text) ?? line.text.split(" "));
-    const details = [owner === "OWNER" ? owner : "", due === "DUE" ? due : ""];
+    const details = [owner === "OWNER" ? owner : "", ...(due === "DUE" ? [due] : [])];
     return [words.slice(start, end).join(" "), [decided ? "accepted" : "dismissed", ...details].join(" ")];
   };
   const decidedIn = (review) =>
@@ -89,7 +89,7 @@ _STORED = """async () => {
 
 @dataclass
 class Seen:
-    """What the page shows: the note, which of its boards, its text and what was decided. That of a file is not shown."""
+    """What the page shows: the note, which of its boards, its text (not that of a file) and what was decided."""
 
     note: str
     at: int

@@ -301,8 +301,7 @@ def _choose(walk: Walk, group: str) -> None:
 
 def _context(walk: Walk) -> None:
     """Another date, the note's own one again, or other people."""
-    if walk.page.page.locator("#context[open]").count() == 0:
-        walk.page.page.click("#context summary")
+    walk.page.page.click("#context summary")
     if walk.random.random() < 0.5:
         walk.page.page.fill("#people", walk.random.choice(["Tom", "Tom, Priya", ""]))
     elif walk.page.page.locator("#written-reset").is_visible():
@@ -310,6 +309,7 @@ def _context(walk: Walk) -> None:
     else:
         walk.page.page.fill("#written", f"2026-11-{walk.random.randint(10, 28)}")
     walk.page.page.evaluate("() => document.activeElement.blur()")
+    walk.page.page.click("#context summary")  # on a phone it has the place of the note
 
 
 def _export(walk: Walk) -> None:

@@ -21,7 +21,7 @@ from tests.support.paths import ROOT
 
 @dataclass
 class ForkedProcess:
-    """A process that another one forked, with the methods of a Popen. It is reaped there, so its exit code is unknown."""
+    """A process that another one forked, with the methods of a Popen. Its exit code is known there only."""
 
     pid: int
 
@@ -59,7 +59,8 @@ class WarmStart:
 
     def start(self, options: Sequence[str], log_file: Path) -> ForkedProcess:
         """Run `inkslate OPTIONS` and write what it prints to a file."""
-        assert self._source.stdin is not None and self._source.stdout is not None
+        assert self._source.stdin is not None
+        assert self._source.stdout is not None
         print(json.dumps([list(options), str(log_file)]), file=self._source.stdin, flush=True)
         return ForkedProcess(int(self._source.stdout.readline()))
 

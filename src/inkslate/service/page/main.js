@@ -6,7 +6,7 @@ import { createCorrectionStore } from "./corrections.js";
 import { askToken, openHelp } from "./dialogs.js";
 import { byId, radios, set } from "./dom.js";
 import { createExportView, LABELLED } from "./export_view.js";
-import { loadFormats } from "./formats.js";
+import { loadFormats, readerTitleOf } from "./formats.js";
 import { watchInputs } from "./inputs.js";
 import { watchKeys } from "./keys.js";
 import { createLearnView } from "./learn_view.js";
@@ -38,7 +38,7 @@ const [service, model, formats] = await Promise.all([client.service(), client.mo
   problems.show(error);
   throw error;
 });
-byId("readers").textContent = formats.readers.map(({ name }) => name).join(", ");
+byId("readers").textContent = formats.readers.map(readerTitleOf).join(", ");
 
 const tell = (text, isProblem) => {
   byId("saved").textContent = text;
@@ -68,6 +68,7 @@ const tools = {
   toggle(key) {
     Object.assign(state, { selected: key, splitting: false, why: null, opened: state.opened === key ? null : key });
     screen.render();
+    if (state.opened) list.reveal(key);
   },
   focus: (key) => list.focus(key),
   openSplit(key) {
@@ -93,6 +94,7 @@ const tools = {
     if (state.opened !== key || session.board() !== board) return;
     state.why = why;
     screen.render();
+    list.reveal(key);
   },
   several(action, key) {
     if (act[action](key)) toast.show(byId("said").textContent);
@@ -142,7 +144,7 @@ watchInputs({
     opener.open(sources.length === 1 ? sources[0] : severalOf(sources));
   },
   openText: (text) => opener.open(pasted(text), { name: "Opened the pasted text" }),
-  openExample: async ({ file, title }) => opener.open(sourceOf(await (await fetch(`/page/examples/${file}`)).arrayBuffer(), file), { name: `Opened the example ${title}` }),
+  openExample: async ({ file, title }) => opener.open(sourceOf(await (await fetch(`/page/examples/${file}`)).arrayBuffer(), file), { name: `Opened ${title}` }),
 });
 byId("new").addEventListener("click", async () => {
   await opener.open(newNote(), { name: "Began a new note" });
