@@ -4,7 +4,7 @@
     python benchmarks/page.py walks [--count 500] [--seed 1] [--steps 40] [--model MODEL]
 
 `speed` prints the time from a key to the focus on the next task for 200 and for 1,200 tasks, and the frames of
-scrolling through 1,200 tasks. `walks` presses buttons and keys, drops, pastes, reloads, goes back and kills the service;
+scrolling through 1,200 tasks. `walks` presses buttons and keys, drops, pastes, reloads, goes back, kills the service;
 after each walk it looks for every word and decision. Each walk has a seed of its own, which is printed where it fails;
 that walk is repeated with `--count 1 --seed SEED`. The windows are 390, 768, 1024 and 1440 pixels wide, light and dark;
 half of the walks have a service with a workspace.
