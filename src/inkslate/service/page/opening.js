@@ -34,9 +34,10 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
   async function replaceBy(source, options) {
     const before = state.source;
     const mine = await notebook.distinct(source);
-    if (mine.kind === "text") notebook.remember(mine, options); // Nobody else may have this text.
+    const kept = mine.kind === "text" ? notebook.remember(mine, options) : null; // Nobody else may have this text.
+    const keep = () => kept ?? notebook.remember(mine, options);
     const name = options.name ?? `Opened ${mine.name || "a note"}`;
-    const done = await busy(session.open(mine, { ...options, name, leave: keepTyped }), mine, { isOvertaken: () => notebook.remember(mine, options) });
+    const done = await busy(session.open(mine, { ...options, name, keep, leave: keepTyped }), mine, { isOvertaken: keep });
     if (state.source !== mine) return done; // A file that cannot be read, or another one was faster: what was open stays.
     showText();
     remember();

@@ -30,9 +30,9 @@ export function createSession({ client, corrections, notebook, people, say, chan
   /**
    * Opens a source. Where it cannot be read, or its corrections cannot, this throws a Problem: text is displayed even so,
    * a file is not. Where another source is opened meanwhile, it throws an AbortError. `corrected` are other corrections of the board `at`, as those of an earlier version of a note.
-   * `leave()` is called just before the note that was open is replaced.
+   * `keep()` stores the source, before it is displayed; `leave()` is called just before the note that was open is replaced.
    */
-  async function open(source, { at = 0, view = null, corrected = null, name = "Opened a note", leave = () => {} } = {}) {
+  async function open(source, { at = 0, view = null, corrected = null, name = "Opened a note", keep = () => {}, leave = () => {} } = {}) {
     pending?.abort();
     const mine = (pending = new AbortController());
     let opened = null;
@@ -41,6 +41,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
     try {
       opened = await read(source, mine.signal);
       if (opened) restored = await recall(source, opened.boards, { at, corrected });
+      if (opened) await keep();
     } catch (error) {
       if (error.name === "AbortError" || source.kind !== "text") throw error;
       failed = error;
