@@ -20,7 +20,7 @@ export function createSeveralView({ session, decide }) {
       ...regionChoices(state.selected, act),
     ];
     list.replaceChildren(...choices.map(([label, action, keys, name]) =>
-      make("li", {}, make("button", { type: "button", "data-several": action, disabled: !keys.length, onclick: () => decide(action, state.selected) }, make("span", {}, label, name ? quote(name) : ""), make("span", { class: "about", text: keys.length }))),
+      make("li", {}, make("button", { type: "button", "data-several": action, disabled: !keys.length, onclick: () => decide(action, state.selected) }, make("span", {}, label, ...(name ? ["“", quote(name), "”"] : [])), make("span", { class: "about", text: keys.length }))),
     ));
   }
 
