@@ -10,7 +10,8 @@ export function createSeveralView({ session, decide }) {
   const list = menu.querySelector("ul");
   const [left, progress] = [byId("left"), byId("progress")];
 
-  menu.addEventListener("toggle", () => menu.open && show());
+  // The numbers may be others by the next time.
+  menu.addEventListener("toggle", () => (menu.open ? show() : list.replaceChildren()));
 
   function show() {
     const { state, act } = session;
