@@ -121,8 +121,7 @@ class Walkers:
             page.errors.clear()  # refused connections are noted as errors
             page.assert_clean()
         except Exception as error:
-            notes = "; ".join(getattr(error, "__notes__", []))
-            print(f"seed {seed} failed: {error} {notes}", flush=True)
+            print(f"seed {seed} failed: {error}", flush=True)
             if place in self.opened:
                 self.opened.pop(place)[0].page.context.close()
             return False

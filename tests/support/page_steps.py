@@ -159,7 +159,8 @@ def _new(walk: Walk) -> None:
 
 
 def _example(walk: Walk) -> None:
-    walk.page.example(walk.random.choice(_EXAMPLES))
+    title = walk.page.page.title()  # it tells when the example is open
+    walk.page.example(walk.random.choice([file for file in _EXAMPLES if not title.startswith(file)]))
 
 
 def _others(walk: Walk) -> list[str]:

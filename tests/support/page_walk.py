@@ -71,10 +71,9 @@ class Walk:
         self.steps.append(step.name)
         try:
             step.action(self)
+            before, self.now = self.now, look(self.page)
         except Exception as error:
-            error.add_note(self.told()) if hasattr(error, "add_note") else None
-            raise
-        before, self.now = self.now, look(self.page)
+            raise AssertionError(f"{error}; {self.told()}") from error
         self.check(step, before, self.now)
 
     def check(self, step: Step, before: Seen, after: Seen) -> None:

@@ -53,7 +53,7 @@ const context = createContextView({
 const session = createSession({ client, corrections, notebook, people: context.people, say, changed: () => screen.render(), replaced: () => opener.replaced() });
 const { state, act } = session;
 const toast = createToast({ undo: act.undo });
-const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say });
+const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say, finish });
 
 const afterFocus = createDeferred();
 
@@ -166,8 +166,7 @@ byId("boards").addEventListener("change", (event) => {
 });
 editor.addEventListener("input", () => opener.typed(editor.value));
 const leave = () => {
-  document.activeElement?.dispatchEvent(new Event("leave")); // A field that is being filled in.
-  afterFocus.run();
+  finish();
   opener.rescue();
   corrections.rescue();
   corrections.flush();
@@ -181,6 +180,12 @@ if (service.workspace) {
 }
 await opener.start();
 document.documentElement.dataset.ready = "true";
+
+/** Uses what is in a field that is being filled in. */
+function finish() {
+  document.activeElement?.dispatchEvent(new Event("leave"));
+  afterFocus.run();
+}
 
 /** Work that waits until the focus has moved; `run` does it at once. */
 function createDeferred() {

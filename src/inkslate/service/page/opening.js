@@ -8,7 +8,8 @@ const TYPING_PAUSE = 60; // milliseconds without a key press before the text is 
 const BUSY_DELAY = 100; // milliseconds before the busy indicator is shown
 const AGAIN = 2000; // milliseconds after which a service that was away is asked again
 
-export function createOpener({ session, notebook, problems, readers, toast, say }) {
+/** `finish()` uses what is in a field that is being filled in: the field goes with the note. */
+export function createOpener({ session, notebook, problems, readers, toast, say, finish }) {
   const { state } = session;
   const editor = byId("editor");
   let typing = null;
@@ -27,7 +28,7 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
     } finally {
       arriving.delete(source);
       working(-1);
-      if (isUnread && !arriving.size) readAgain();
+      if (isUnread && !arriving.size && typing === null) readAgain();
     }
   }
 
@@ -37,8 +38,11 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
     const kept = mine.kind === "text" ? notebook.remember(mine, options) : null; // Nobody else may have this text.
     const keep = () => kept ?? notebook.remember(mine, options);
     const name = options.name ?? `Opened ${mine.name || "a note"}`;
-    const done = await busy(session.open(mine, { ...options, name, keep, leave: keepTyped }), mine, { isOvertaken: keep });
-    if (state.source !== mine) return done; // A file that cannot be read, or another one was faster: what was open stays.
+    const done = await busy(session.open(mine, { ...options, name, keep, leave }), mine, { isOvertaken: keep });
+    if (state.source !== mine) {
+      isUnread = true; // A file that cannot be read, or another one was faster: what was open stays, and may have been typed in.
+      return done;
+    }
     showText();
     remember();
     const found = byId("count").textContent;
@@ -88,6 +92,11 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
     clearTimeout(typing);
     typing = null;
     remember();
+  }
+
+  function leave() {
+    keepTyped();
+    finish();
   }
 
   /** Another note is displayed after undo or redo. */

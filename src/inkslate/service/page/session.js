@@ -5,7 +5,7 @@ import { createDecisions } from "./decisions.js";
 import { createHistory } from "./history.js";
 import { layOut } from "./geometry.js";
 import { isBlank } from "./notebook.js";
-import { notesOf, restore } from "./restore.js";
+import { isMoved, notesOf, restore } from "./restore.js";
 import * as review from "./review.js";
 import { storedId } from "./sources.js";
 import { kindOfEdit } from "./typing.js";
@@ -60,7 +60,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
       filter: "tasks",
     });
     state.view = views().includes(view) ? view : firstView();
-    if (corrected) saveCurrent();
+    if (corrected || restored[state.at]?.isMoved) saveCurrent();
     update();
     if (failed) throw failed;
     return true;
@@ -127,7 +127,8 @@ export function createSession({ client, corrections, notebook, people, say, chan
       const mine = isReplaced ? corrected : stored[place];
       if (!mine) return { board: fresh, threshold: null };
       storedIds.add(ids[place]);
-      return { board: restore(mine, fresh), threshold: mine.notes?.threshold ?? null };
+      const now = restore(mine, fresh);
+      return { board: now, threshold: mine.notes?.threshold ?? null, isMoved: source.kind === "text" && isMoved(mine, now) };
     });
   }
 
