@@ -41,9 +41,9 @@ class Reader:
     """
 
     name: str
-    title: str  # what a person calls it
     module: str
     syntax: Syntax
+    title: str = ""  # what a person calls it; by default its name
     suffixes: tuple[str, ...] = ()
     media_types: tuple[str, ...] = ()
     by_content: bool = False  # the module has `recognises(document)`, which is true for this format only
