@@ -1,10 +1,13 @@
-"""Measures the review page in Chromium: keys, scrolling, and walks at random that must lose nothing.
+"""Measures the review page in Chromium, and takes walks at random over it that must lose nothing.
 
-    python benchmarks/page.py [--model MODEL] [--walks 500] [--steps 40] [--crashes] [--first-seed 1] [--only-walks]
+    python benchmarks/page.py speed [--model MODEL]
+    python benchmarks/page.py walks [--count 500] [--seed 1] [--steps 40] [--model MODEL]
 
-Prints the time from a key to the focus on the next task for 200 tasks, the frames of scrolling through 1,200 tasks, and
-how many walks of buttons, keys, drops, pastes, reloads and the back button found every word and decision again. With
-`--crashes` the service is also killed and started again on the way; every second walk has a service with a workspace.
+`speed` prints the time from a key to the focus on the next task for 200 and for 1,200 tasks, and the frames of
+scrolling through 1,200 tasks. `walks` presses buttons and keys, drops, pastes, reloads, goes back, kills the service;
+after each walk it looks for every word and decision. Each walk has a seed of its own, which is printed where it fails;
+that walk is repeated with `--count 1 --seed SEED`. The windows are 390, 768, 1024 and 1440 pixels wide, light and dark;
+half of the walks have a service with a workspace.
 """
 
 from __future__ import annotations
@@ -13,15 +16,20 @@ import argparse
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the walks are those of the tests
 
 from tests.support.browser import Browser, Sheet, chromium, sheet
-from tests.support.page_walk import Walk
+from tests.support.page_walk import Walk, Window
 from tests.support.service import CrashingService, crashing
+from tests.support.warm_service import warm_start
 
 _WATCH = """() => {
   window.times = [];
@@ -81,55 +89,107 @@ def _line(name: str, times: list[float]) -> str:
 
 
 @contextmanager
-def _services(options: argparse.Namespace) -> Iterator[list[CrashingService]]:
-    """The services that take turns: without a workspace and, where there are crashes, also with one."""
-    chosen = ("--model", options.model, "--read-seconds", "60")
+def _services(model: str) -> Iterator[list[CrashingService]]:
+    """The services that take turns: one without a workspace and one with."""
+    chosen = ("--model", model, "--read-seconds", "60")
     with ExitStack() as stack:
-        services = [stack.enter_context(crashing(*chosen))]
-        if options.crashes:
-            folder = stack.enter_context(tempfile.TemporaryDirectory())
-            services.append(stack.enter_context(crashing(*chosen, "--workspace", Path(folder) / "kept")))
-        yield services
+        warm = stack.enter_context(warm_start())
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        yield [
+            stack.enter_context(crashing(*chosen, warm=warm)),
+            stack.enter_context(crashing(*chosen, "--workspace", Path(folder) / "kept", warm=warm)),
+        ]
 
 
-def walk(browser: Browser, service: CrashingService, seed: int, options: argparse.Namespace) -> bool:
-    """One walk; whether it found everything again."""
-    try:
+@dataclass
+class Walkers:
+    """Pages that walks share, each as a new browser has it: with touch and without, of each service."""
+
+    browser: Browser
+    services: list[CrashingService]
+    opened: dict[tuple[bool, str], tuple[Sheet, ExitStack]] = field(default_factory=dict)
+
+    def walk(self, seed: int, steps: int) -> bool:
+        """One walk; whether it found everything again."""
+        window = Window(seed)
+        service = self.services[seed // 8 % len(self.services)]  # each has all windows
+        place = window.has_touch, service.url
+        try:
+            page = self._page(*place)
+            window.resize(page)
+            Walk(page, seed, service.crash).run(steps)
+            page.errors.clear()  # refused connections are noted as errors
+            page.assert_clean()
+        except Exception as error:
+            print(f"seed {seed} failed: {error}", flush=True)
+            if place in self.opened:
+                self.opened.pop(place)[0].page.context.close()
+            return False
+        return True
+
+    def _page(self, has_touch: bool, url: str) -> Sheet:
+        forget_corrections(url)
+        if (has_touch, url) not in self.opened:
+            stack = ExitStack()
+            self.opened[has_touch, url] = stack.enter_context(sheet(self.browser, url, has_touch=has_touch)), stack
+        page, _ = self.opened[has_touch, url]
+        page.renew()
+        return page
+
+
+def forget_corrections(url: str) -> None:
+    """Delete what is stored in the workspace of a service, where it has one."""
+    with httpx.Client(base_url=url, verify=False, timeout=60) as client:
+        if client.get("/v1/service").json()["workspace"]:
+            for each in client.get("/v1/corrections", params={"limit": 1000}).json()["corrections"]:
+                client.delete("/v1/corrections/board", params={"id": each["board"]})
+
+
+def measure_speed(options: argparse.Namespace) -> int:
+    """Print the times of keys and frames; no result is a failure."""
+    with chromium() as browser, crashing("--model", options.model, "--read-seconds", "60") as service:
+        for count in (200, 1200):
+            with sheet(browser, service.url) as page:
+                print(_line(f"keys with {count} tasks", measure_keys(page, count)), flush=True)
         with sheet(browser, service.url) as page:
-            Walk(page, seed, service.crash if options.crashes else None).run(options.steps)
-            if options.crashes:
-                page.errors.clear()  # refused connections are noted as errors
-    except Exception as error:
-        print(f"walk {seed}: {error}", flush=True)
-        return False
-    return True
+            print(_line("frames of scrolling 1,200 tasks", measure_scrolling(page)), flush=True)
+    return 0
+
+
+def take_walks(options: argparse.Namespace) -> int:
+    """Take walks and print how many lost something; the exit code."""
+    failed: list[int] = []
+    began = time.monotonic()
+    with chromium() as browser, _services(options.model) as services:
+        walkers = Walkers(browser, services)
+        for done, seed in enumerate(range(options.seed, options.seed + options.count), start=1):
+            if not walkers.walk(seed, options.steps):
+                failed.append(seed)
+            if done % 10 == 0 or done == options.count:
+                minutes = (time.monotonic() - began) / 60
+                print(f"{done} of {options.count} walks in {minutes:.1f} minutes, {len(failed)} failed", flush=True)
+    print(
+        f"{options.count} walks of {options.steps} steps, seeds {options.seed} to {options.seed + options.count - 1}:"
+    )
+    print(f"failed: {', '.join(map(str, failed))}" if failed else "nothing was lost")
+    return 1 if failed else 0
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure, or walk."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", default="rules")
-    parser.add_argument("--walks", type=int, default=500)
-    parser.add_argument("--steps", type=int, default=40)
-    parser.add_argument("--first-seed", type=int, default=1)
-    parser.add_argument("--crashes", action="store_true", help="kill the service on the way")
-    parser.add_argument("--only-walks", action="store_true", help="measure neither keys nor scrolling")
+    commands = parser.add_subparsers(required=True)
+    speed = commands.add_parser("speed", help="the times of keys and frames")
+    speed.set_defaults(run=measure_speed)
+    walks = commands.add_parser("walks", help="walks at random that must lose nothing")
+    walks.add_argument("--count", type=int, default=500)
+    walks.add_argument("--seed", type=int, default=1, help="the seed of the first walk")
+    walks.add_argument("--steps", type=int, default=40)
+    walks.set_defaults(run=take_walks)
+    for command in (speed, walks):
+        command.add_argument("--model", default="rules")
     options = parser.parse_args()
-    with chromium() as browser, _services(options) as services:
-        if not options.only_walks:
-            for count in (200, 1200):
-                with sheet(browser, services[0].url) as page:
-                    print(_line(f"keys with {count} tasks", measure_keys(page, count)), flush=True)
-            with sheet(browser, services[0].url) as page:
-                print(_line("frames of scrolling 1,200 tasks", measure_scrolling(page)), flush=True)
-        failed = 0
-        for number in range(options.walks):
-            seed = options.first_seed + number
-            failed += not walk(browser, services[seed % len(services)], seed, options)
-            if (number + 1) % 10 == 0:
-                print(f"{number + 1} walks, {failed} failed", flush=True)
-        print(f"{options.walks} walks of {options.steps} steps: {failed} lost something")
-    sys.exit(1 if failed else 0)
+    sys.exit(options.run(options))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,8 @@ def test_problems_are_sentences_with_a_remedy_and_look_like_problems(page: Sheet
     problem.wait_for()
     text = problem.locator("p").text_content() or ""
     assert text.startswith("This note cannot be read. ")
-    assert all(part[0].isupper() for part in text.rstrip(". ").split(". "))
+    # The name of a file stays as it is.
+    assert all(part[0].isupper() or part.startswith("notes.docx: ") for part in text.rstrip(". ").split(". "))
     colours = page.page.evaluate(
         """() => [getComputedStyle(document.querySelector("#problem")).borderLeftColor,
           getComputedStyle(document.querySelector("#export")).borderLeftColor]"""

@@ -6,24 +6,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.browser import Browser, Sheet, sheet
-from tests.support.page_walk import Walk
-from tests.support.service import crashing
+from tests.support.browser import Browser, sheet
+from tests.support.page_walk import Walk, Window
+from tests.support.service import Service, crashing
 
 pytestmark = [pytest.mark.browser, pytest.mark.no_cover, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_walk_at_random_loses_nothing(page: Sheet, seed: int) -> None:
-    walk = Walk(page, seed)
-    walk.run(40)  # looks for every word and decision
-    assert len(walk.steps) == 40
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_a_walk_at_random_loses_nothing(browser: Browser, service: Service, seed: int) -> None:
+    window = Window(seed)
+    with sheet(browser, service.url, has_touch=window.has_touch) as page:
+        window.resize(page)
+        walk = Walk(page, seed)
+        walk.run(40)  # looks for every word and decision
+        assert len(walk.steps) >= 40
 
 
 @pytest.mark.process
 def test_a_walk_with_crashes_of_the_service_loses_nothing(browser: Browser, tmp_path: Path) -> None:
     with crashing("--workspace", tmp_path / "kept") as service, sheet(browser, service.url) as page:
-        walk = Walk(page, 4, service.crash)
+        walk = Walk(page, 5, service.crash)
         walk.run(20)
-        assert len(walk.steps) == 20
+        assert len(walk.steps) >= 20
         page.errors.clear()  # the browser notes the refused connections

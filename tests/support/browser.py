@@ -55,6 +55,19 @@ class Sheet:
     errors: list[str] = field(default_factory=list)
     foreign_requests: list[str] = field(default_factory=list)
 
+    def assert_clean(self) -> None:
+        """No error was in the console, and no other host was asked."""
+        assert self.errors == [], self.errors
+        assert self.foreign_requests == []
+
+    def renew(self) -> None:
+        """As in a new browser: nothing is stored."""
+        self.page.goto("about:blank")  # first, because the page stores what is open when it is left
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": "all"})
+        session.detach()
+        self.visit()
+
     def visit(self) -> None:
         self.page.goto(self.url)
         self.page.wait_for_selector("html[data-ready]")
@@ -142,8 +155,7 @@ def sheet(browser: Browser, url: str, **options: Any) -> Iterator[Sheet]:
     page.on("request", lambda request: _is_ours(request.url, url) or opened.foreign_requests.append(request.url))
     opened.visit()
     yield opened
-    assert opened.errors == [], opened.errors
-    assert opened.foreign_requests == []
+    opened.assert_clean()
     context.close()
 
 

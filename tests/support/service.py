@@ -19,6 +19,7 @@ import httpx
 
 from tests.support.paths import ROOT
 from tests.support.waiting import assert_eventually
+from tests.support.warm_service import ForkedProcess, WarmStart
 
 HANG, PAUSE = "hang the thread", "pause the thread"  # notes that `stuck_service` never reads, or reads slowly
 _STARTED = re.compile(r"inkslate: (http://\S+) ")
@@ -35,7 +36,7 @@ def write_token(file: Path, token: str) -> Path:
 class Service:
     """A running service: its process, address and log."""
 
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | ForkedProcess
     url: str
     log_file: Path
 
@@ -75,24 +76,25 @@ class Service:
 
 
 @contextmanager
-def serving(*options: str | Path, port: int = 0, wait: bool = True, script: Path | None = None) -> Iterator[Service]:
+def serving(
+    *options: str | Path,
+    port: int = 0,
+    wait: bool = True,
+    script: Path | None = None,
+    warm: WarmStart | None = None,
+) -> Iterator[Service]:
     """Run `inkslate serve OPTIONS` until the block ends; by default with the rules, which load quickly.
 
     The block begins when a worker is ready or, without `wait`, as soon as the address is known. `script` is run in the
-    place of the command `inkslate`.
+    place of the command `inkslate`. With `warm` the process is forked from one that has loaded the modules.
     """
-    command = ["-m", "inkslate.cli"] if script is None else [str(script)]
     if "--model" not in options:
         options = ("--model", "rules", *options)
     with tempfile.TemporaryDirectory() as folder:
         log_file = Path(folder) / "log"
-        with log_file.open("wb") as log:
-            process = subprocess.Popen(
-                [sys.executable, *command, "serve", "--port", str(port), *map(str, options)],
-                stderr=log,
-                stdout=log,
-                env=_environment(),
-            )
+        log_file.touch()
+        chosen = ["serve", "--port", str(port), *map(str, options)]
+        process = warm.start(chosen, log_file) if warm else _start(chosen, log_file, script)
         try:
             service = Service(process, _address(process, log_file), log_file)
             if wait:
@@ -108,6 +110,12 @@ def serving(*options: str | Path, port: int = 0, wait: bool = True, script: Path
                     process.wait()
 
 
+def _start(options: list[str], log_file: Path, script: Path | None) -> subprocess.Popen[bytes]:
+    command = ["-m", "inkslate.cli"] if script is None else [str(script)]
+    with log_file.open("wb") as log:
+        return subprocess.Popen([sys.executable, *command, *options], stderr=log, stdout=log, env=_environment())
+
+
 @dataclass
 class CrashingService:
     """A service that can be killed and started again at the same address."""
@@ -116,6 +124,7 @@ class CrashingService:
     _options: tuple[str | Path, ...]
     _service: Service
     _running: ExitStack
+    _warm: WarmStart | None = None
 
     def crash(self, meanwhile: Callable[[], None]) -> None:
         """Kill the service, call `meanwhile` while it is away, and start it again."""
@@ -123,15 +132,15 @@ class CrashingService:
         self._service.process.kill()
         self._running.close()
         meanwhile()
-        self._service = self._running.enter_context(serving(*self._options, port=port))
+        self._service = self._running.enter_context(serving(*self._options, port=port, warm=self._warm))
 
 
 @contextmanager
-def crashing(*options: str | Path) -> Iterator[CrashingService]:
+def crashing(*options: str | Path, warm: WarmStart | None = None) -> Iterator[CrashingService]:
     """Run `inkslate serve OPTIONS`, which can be killed and started again until the block ends."""
     with ExitStack() as running:
-        service = running.enter_context(serving(*options))
-        yield CrashingService(service.url, options, service, running)
+        service = running.enter_context(serving(*options, warm=warm))
+        yield CrashingService(service.url, options, service, running, warm)
 
 
 def _environment() -> dict[str, str]:
@@ -181,13 +190,13 @@ def everything(connection: socket.socket) -> bytes:
     return answer
 
 
-def _address(process: subprocess.Popen[bytes], log_file: Path) -> str:
-    for _ in range(1200):
+def _address(process: subprocess.Popen[bytes] | ForkedProcess, log_file: Path) -> str:
+    for _ in range(3000):
         if found := _STARTED.search(log_file.read_text("utf-8")):
             return found[1]
         if process.poll() is not None:
             break
-        time.sleep(0.05)
+        time.sleep(0.02)
     raise AssertionError(f"the service did not start: {log_file.read_text('utf-8')}")
 
 

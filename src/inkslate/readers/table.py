@@ -43,6 +43,7 @@ class Reader:
     name: str
     module: str
     syntax: Syntax
+    title: str = ""  # what a person calls it; by default its name
     suffixes: tuple[str, ...] = ()
     media_types: tuple[str, ...] = ()
     by_content: bool = False  # the module has `recognises(document)`, which is true for this format only
@@ -66,17 +67,26 @@ class Reader:
 
 
 _ENTRIES = (
-    Reader(name="text", module="text", syntax=TEXT, suffixes=(".txt", ".text"), media_types=("text/plain",)),
+    Reader(
+        name="text",
+        title="plain text",
+        module="text",
+        syntax=TEXT,
+        suffixes=(".txt", ".text"),
+        media_types=("text/plain",),
+    ),
     Reader(
         name="markdown",
+        title="Markdown",
         module="markdown.reader",
         syntax=TEXT,
         suffixes=(".md", ".markdown"),
         media_types=("text/markdown",),
     ),
-    Reader(name="org", module="org", syntax=TEXT, suffixes=(".org",), media_types=("text/org",)),
+    Reader(name="org", title="Org mode", module="org", syntax=TEXT, suffixes=(".org",), media_types=("text/org",)),
     Reader(
         name="board",
+        title="board JSONL",
         module="board_jsonl",
         syntax=JSON,
         suffixes=(".jsonl", ".ndjson"),
@@ -85,22 +95,32 @@ _ENTRIES = (
     ),
     Reader(
         name="slate-csv",
+        title="SLATE CSV",
         module="slate_csv",
         syntax=TEXT,
         suffixes=(".csv",),
         media_types=("text/csv",),
         labelled=True,
     ),
-    Reader(name="jiix", module="jiix.reader", syntax=JSON, suffixes=(".jiix",), by_content=True, has_strokes=True),
-    Reader(name="ink-recognizer", module="ink_recognizer.reader", syntax=JSON, by_content=True),
-    Reader(name="azure", module="azure.reader", syntax=JSON, by_content=True),
-    Reader(name="textract", module="textract.reader", syntax=JSON, by_content=True),
-    Reader(name="google-vision", module="google_vision.reader", syntax=JSON, by_content=True),
-    Reader(name="hocr", module="hocr.reader", syntax=HTML, suffixes=(".hocr",), by_content=True),
-    Reader(name="page-xml", module="page_xml", syntax=XML, by_content=True),
-    Reader(name="alto", module="alto", syntax=XML, by_content=True),
+    Reader(
+        name="jiix",
+        title="MyScript ink (JIIX)",
+        module="jiix.reader",
+        syntax=JSON,
+        suffixes=(".jiix",),
+        by_content=True,
+        has_strokes=True,
+    ),
+    Reader(name="ink-recognizer", title="Microsoft ink", module="ink_recognizer.reader", syntax=JSON, by_content=True),
+    Reader(name="azure", title="Azure", module="azure.reader", syntax=JSON, by_content=True),
+    Reader(name="textract", title="Amazon Textract", module="textract.reader", syntax=JSON, by_content=True),
+    Reader(name="google-vision", title="Google Vision", module="google_vision.reader", syntax=JSON, by_content=True),
+    Reader(name="hocr", title="hOCR", module="hocr.reader", syntax=HTML, suffixes=(".hocr",), by_content=True),
+    Reader(name="page-xml", title="PAGE XML", module="page_xml", syntax=XML, by_content=True),
+    Reader(name="alto", title="ALTO XML", module="alto", syntax=XML, by_content=True),
     Reader(
         name="inkml",
+        title="InkML",
         module="inkml.reader",
         syntax=XML,
         suffixes=(".inkml",),
@@ -110,6 +130,7 @@ _ENTRIES = (
     ),
     Reader(
         name="webvtt",
+        title="WebVTT captions",
         module="captions.webvtt",
         syntax=TEXT,
         suffixes=(".vtt",),
@@ -118,6 +139,7 @@ _ENTRIES = (
     ),
     Reader(
         name="srt",
+        title="SRT captions",
         module="captions.srt",
         syntax=TEXT,
         suffixes=(".srt",),
@@ -126,6 +148,7 @@ _ENTRIES = (
     ),
     Reader(
         name="eml",
+        title="e-mail",
         module="mail.eml",
         syntax=TEXT,
         suffixes=(".eml",),
@@ -134,17 +157,19 @@ _ENTRIES = (
     ),
     Reader(
         name="mbox",
+        title="mailboxes (mbox)",
         module="mail.mbox",
         syntax=TEXT,
         suffixes=(".mbox",),
         media_types=("application/mbox",),
         by_content=True,
     ),
-    Reader(name="google-keep", module="google_keep", syntax=JSON, by_content=True),
-    Reader(name="enex", module="enex", syntax=XML, suffixes=(".enex",), by_content=True),
-    Reader(name="apple-notes", module="apple_notes", syntax=HTML, by_content=True),
+    Reader(name="google-keep", title="Google Keep", module="google_keep", syntax=JSON, by_content=True),
+    Reader(name="enex", title="Evernote (ENEX)", module="enex", syntax=XML, suffixes=(".enex",), by_content=True),
+    Reader(name="apple-notes", title="Apple Notes", module="apple_notes", syntax=HTML, by_content=True),
     Reader(
         name="docx",
+        title="Word (DOCX)",
         module="docx",
         syntax=BINARY,
         suffixes=(".docx",),
@@ -153,6 +178,7 @@ _ENTRIES = (
     ),
     Reader(
         name="odt",
+        title="OpenDocument (ODT)",
         module="odt",
         syntax=BINARY,
         suffixes=(".odt",),
@@ -160,12 +186,33 @@ _ENTRIES = (
         by_content=True,
     ),
     Reader(
-        name="pdf", module="pdf", syntax=BINARY, suffixes=(".pdf",), media_types=("application/pdf",), by_content=True
+        name="pdf",
+        title="PDF",
+        module="pdf",
+        syntax=BINARY,
+        suffixes=(".pdf",),
+        media_types=("application/pdf",),
+        by_content=True,
     ),
-    Reader(name="supernote", module="supernote.reader", syntax=BINARY, suffixes=(".note",), by_content=True),
-    Reader(name="remarkable", module="remarkable.reader", syntax=BINARY, suffixes=(".rm", ".rmdoc"), by_content=True),
+    Reader(
+        name="supernote",
+        title="Supernote",
+        module="supernote.reader",
+        syntax=BINARY,
+        suffixes=(".note",),
+        by_content=True,
+    ),
+    Reader(
+        name="remarkable",
+        title="reMarkable",
+        module="remarkable.reader",
+        syntax=BINARY,
+        suffixes=(".rm", ".rmdoc"),
+        by_content=True,
+    ),
     Reader(
         name="photo",
+        title="photos",
         module="photo.reader",
         syntax=BINARY,
         suffixes=(".png", ".jpg", ".jpeg"),
@@ -173,7 +220,9 @@ _ENTRIES = (
         by_content=True,
         is_costly=True,
     ),
-    Reader(name="label-studio", module="label_studio", syntax=JSON, by_content=True, labelled=True),
+    Reader(
+        name="label-studio", title="Label Studio", module="label_studio", syntax=JSON, by_content=True, labelled=True
+    ),
 )
 READERS: Mapping[str, Reader] = MappingProxyType({reader.name: reader for reader in _ENTRIES})
 

@@ -93,8 +93,9 @@ def formats_json() -> dict[str, Any]:
 
 
 def page_formats_json() -> dict[str, Any]:
-    """What the page needs beyond `GET /v1/formats`: words about writers, and suffixes of files it edits or draws."""
+    """What the page needs beyond `GET /v1/formats`: words about formats, and suffixes of files it edits or draws."""
     return {
+        "opened": {name: reader.title or name for name, reader in READERS.items()},
         "titles": {name: writer.title for name, writer in WRITERS.items()},
         "uses": {name: writer.use for name, writer in WRITERS.items()},
         "editable": {

@@ -26,11 +26,11 @@ export function set(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? "" : value);
 }
 
-/** Scrolls only the holder until the element is visible. */
+/** Scrolls only the holder until the element is visible, or its beginning where it is higher than the holder. */
 export function reveal(element, holder) {
   const [inner, outer] = [element.getBoundingClientRect(), holder.getBoundingClientRect()];
   if (inner.top < outer.top) holder.scrollTop -= outer.top - inner.top + 12;
-  else if (inner.bottom > outer.bottom) holder.scrollTop += Math.min(inner.bottom - outer.bottom, inner.top - outer.top) + 12;
+  else if (inner.bottom > outer.bottom) holder.scrollTop += Math.min(inner.bottom - outer.bottom + 12, inner.top - outer.top);
 }
 
 /** A group of radio buttons in a fieldset; `choose` is called with the value. */

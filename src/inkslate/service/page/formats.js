@@ -2,7 +2,7 @@
 
 import { askJson } from "./api.js";
 
-let formats = { readers: [], writers: [], titles: {}, uses: {}, editable: {}, ink: [] };
+let formats = { readers: [], writers: [], opened: {}, titles: {}, uses: {}, editable: {}, ink: [] };
 
 /** Loads the formats, once, before anything else here is used. */
 export async function loadFormats() {
@@ -19,6 +19,11 @@ export function editableFormat(name) {
 /** Whether a file may contain strokes; a name without a suffix says nothing. */
 export function mayHaveStrokes(name) {
   return !name.includes(".") || formats.ink.includes(suffixOf(name));
+}
+
+/** What a person calls the format of a reader. */
+export function readerTitleOf(reader) {
+  return formats.opened[reader.name] ?? reader.name;
 }
 
 /** The title of a writer in the export dialog. */

@@ -99,10 +99,12 @@ function fields(entry, act) {
 
 /** A value is used when the field loses the focus or Enter is pressed: a partly typed year is not a date. */
 function watchFields(fields, done, leave) {
+  const use = () => {
+    if (!isMaking && fields.some((each) => each.value !== each.defaultValue)) done();
+  };
   for (const field of fields) {
-    field.addEventListener("blur", () => {
-      if (!isMaking && fields.some((each) => each.value !== each.defaultValue)) done();
-    });
+    field.addEventListener("blur", use);
+    field.addEventListener("leave", use); // The page is closed.
     field.addEventListener("keydown", (event) => {
       if (event.key === "Escape") field.value = field.defaultValue;
       if (event.key === "Enter" || event.key === "Escape") leave();

@@ -58,6 +58,11 @@ export function createListView(parent, act, { onPoint, onKey }) {
       found?.querySelector(field)?.focus({ preventScroll: true });
       if (found) reveal(found, parent.parentElement);
     },
+    /** Scrolls until a sentence is visible with its details. */
+    reveal(key) {
+      const found = elements.get(key);
+      if (found) reveal(found, parent.parentElement);
+    },
     point(key, { scroll }) {
       if (pointed !== null) elements.get(pointed)?.classList.remove("pointed");
       pointed = key;

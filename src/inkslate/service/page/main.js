@@ -6,7 +6,7 @@ import { createCorrectionStore } from "./corrections.js";
 import { askToken, openHelp } from "./dialogs.js";
 import { byId, radios, set } from "./dom.js";
 import { createExportView, LABELLED } from "./export_view.js";
-import { loadFormats } from "./formats.js";
+import { loadFormats, readerTitleOf } from "./formats.js";
 import { watchInputs } from "./inputs.js";
 import { watchKeys } from "./keys.js";
 import { createLearnView } from "./learn_view.js";
@@ -38,7 +38,7 @@ const [service, model, formats] = await Promise.all([client.service(), client.mo
   problems.show(error);
   throw error;
 });
-byId("readers").textContent = formats.readers.map(({ name }) => name).join(", ");
+byId("readers").textContent = formats.readers.map(readerTitleOf).join(", ");
 
 const tell = (text, isProblem) => {
   byId("saved").textContent = text;
@@ -53,7 +53,9 @@ const context = createContextView({
 const session = createSession({ client, corrections, notebook, people: context.people, say, changed: () => screen.render(), replaced: () => opener.replaced() });
 const { state, act } = session;
 const toast = createToast({ undo: act.undo });
-const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say });
+const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say, finish });
+
+const afterFocus = createDeferred();
 
 /** Actions of the list. A decision by key goes on to the next sentence; one by mouse or finger stays in its place. */
 const tools = {
@@ -66,6 +68,7 @@ const tools = {
   toggle(key) {
     Object.assign(state, { selected: key, splitting: false, why: null, opened: state.opened === key ? null : key });
     screen.render();
+    if (state.opened) list.reveal(key);
   },
   focus: (key) => list.focus(key),
   openSplit(key) {
@@ -81,9 +84,8 @@ const tools = {
   split: (key, word) => stay(key, () => act.split(key, word)),
   mergeNext: (key) => stay(key, () => act.mergeNext(key)),
   mergePrevious: (key) => stay(null, () => act.mergePrevious(key)),
-  // Deferred until the focus has moved.
-  setOwner: (key, owner) => setTimeout(() => act.setOwner(key, owner)),
-  setDue: (key, due) => setTimeout(() => act.setDue(key, due)),
+  setOwner: (key, owner) => afterFocus.add(() => act.setOwner(key, owner)),
+  setDue: (key, due) => afterFocus.add(() => act.setDue(key, due)),
   async explain(key) {
     Object.assign(state, { selected: key, opened: key, why: { problem: "Asking the model…" } });
     screen.render();
@@ -92,6 +94,7 @@ const tools = {
     if (state.opened !== key || session.board() !== board) return;
     state.why = why;
     screen.render();
+    list.reveal(key);
   },
   several(action, key) {
     if (act[action](key)) toast.show(byId("said").textContent);
@@ -116,8 +119,10 @@ createRecentView(notebook, {
   openNote: (note) => opener.open(note.source, { name: `Opened ${note.title}` }),
   openVersion: (note, version) => opener.openVersion(note, version),
   async remove(note) {
-    await notebook.remove(note.id);
-    say(`Removed ${note.title} from the list`);
+    const putBack = await notebook.remove(note);
+    const text = `Removed ${note.title}`;
+    say(text);
+    toast.show(`${text}.`, { undo: async () => (await putBack(), say(`${note.title} is under Recent again`)) });
   },
 });
 const counts = () => state.boards.map((board) => countsOf(board, state.threshold)).reduce((sum, each) => Object.fromEntries(Object.keys(each).map((name) => [name, (sum[name] ?? 0) + each[name]])), {});
@@ -139,7 +144,7 @@ watchInputs({
     opener.open(sources.length === 1 ? sources[0] : severalOf(sources));
   },
   openText: (text) => opener.open(pasted(text), { name: "Opened the pasted text" }),
-  openExample: async ({ file, title }) => opener.open(sourceOf(await (await fetch(`/page/examples/${file}`)).arrayBuffer(), file), { name: `Opened the example ${title}` }),
+  openExample: async ({ file, title }) => opener.open(sourceOf(await (await fetch(`/page/examples/${file}`)).arrayBuffer(), file), { name: `Opened ${title}` }),
 });
 byId("new").addEventListener("click", async () => {
   await opener.open(newNote(), { name: "Began a new note" });
@@ -161,6 +166,7 @@ byId("boards").addEventListener("change", (event) => {
 });
 editor.addEventListener("input", () => opener.typed(editor.value));
 const leave = () => {
+  finish();
   opener.rescue();
   corrections.rescue();
   corrections.flush();
@@ -174,6 +180,23 @@ if (service.workspace) {
 }
 await opener.start();
 document.documentElement.dataset.ready = "true";
+
+/** Uses what is in a field that is being filled in. */
+function finish() {
+  document.activeElement?.dispatchEvent(new Event("leave"));
+  afterFocus.run();
+}
+
+/** Work that waits until the focus has moved; `run` does it at once. */
+function createDeferred() {
+  let waiting = [];
+  const run = () => {
+    const now = waiting;
+    waiting = [];
+    for (const work of now) work();
+  };
+  return { run, add: (work) => (waiting.push(work), setTimeout(run)) };
+}
 
 /** Runs an action on a sentence and keeps the focus there. */
 function stay(key, action) {

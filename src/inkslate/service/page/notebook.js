@@ -71,10 +71,10 @@ export function createNotebook({ tell }) {
     return source;
   }
 
-  /** Puts the open text, and versions that are not stored yet, where they are written at once: the page may be gone before the database answers. */
-  function rescue(source, about) {
-    const text = source?.kind === "text" ? source : null;
-    const rescued = { ...about, source: text, time: Date.now() };
+  /** Puts the open text, texts that are being opened, and versions that are not stored yet where they are written at once: the page may be gone before the database answers. */
+  function rescue(source, about, arriving = []) {
+    const isText = (each) => each?.kind === "text";
+    const rescued = { ...about, source: isText(source) ? source : null, arriving: arriving.filter(isText), time: Date.now() };
     // The place is small. The text is what matters most.
     if (!putUnsaved({ ...rescued, versions: [...unwritten] })) putUnsaved(rescued);
   }
@@ -83,6 +83,7 @@ export function createNotebook({ tell }) {
   async function last() {
     const rescued = unsaved();
     for (const entry of rescued?.versions ?? []) await write(entry);
+    for (const text of rescued?.arriving ?? []) await remember(await distinct(text));
     const isNewest = Boolean(rescued?.source) && (await isNewer(rescued));
     if (isNewest) await remember(rescued.source, rescued);
     else if (rescued?.source) await keepVersion(rescued.source, null);
@@ -100,7 +101,15 @@ export function createNotebook({ tell }) {
     return !note || time === undefined || note.time <= time;
   }
 
-  return { list, remember, keepVersion, distinct, rescue, last, remove: (id) => database.remove("notes", id) };
+  /** Removes a note; what it returns puts the note back. */
+  async function remove(note) {
+    const stored = (await database.get("notes", note.id)) ?? note;
+    await database.remove("notes", note.id);
+    const merged = (now) => ({ ...now, versions: (stored.versions ?? []).reduceRight((all, each) => withVersion(all, each), now.versions ?? []) });
+    return () => keep(note.id, (now) => (now ? merged(now) : stored));
+  }
+
+  return { list, remember, keepVersion, distinct, rescue, last, remove };
 }
 
 export function isBlank(source) {

@@ -1,6 +1,6 @@
 // Opens notes and keeps them: what was open before can be undone and is among the recent notes.
 
-import { byId } from "./dom.js";
+import { byId, set } from "./dom.js";
 import { isBlank } from "./notebook.js";
 import { newNote } from "./sources.js";
 
@@ -8,20 +8,41 @@ const TYPING_PAUSE = 60; // milliseconds without a key press before the text is 
 const BUSY_DELAY = 100; // milliseconds before the busy indicator is shown
 const AGAIN = 2000; // milliseconds after which a service that was away is asked again
 
-export function createOpener({ session, notebook, problems, readers, toast, say }) {
+/** `finish()` uses what is in a field that is being filled in: the field goes with the note. */
+export function createOpener({ session, notebook, problems, readers, toast, say, finish }) {
   const { state } = session;
   const editor = byId("editor");
   let typing = null;
   let again = null;
+  let works = 0;
+  let isUnread = false; // what was typed while another note was being opened
+  const arriving = new Set(); // sources that are being opened
 
   /** Opens a source; `options` are those of the session. The last note stays among the recent ones. */
   async function open(source, options = {}) {
     keepTyped();
+    arriving.add(source);
+    working(1);
+    try {
+      return await replaceBy(source, options);
+    } finally {
+      arriving.delete(source);
+      working(-1);
+      if (isUnread && !arriving.size && typing === null) readAgain();
+    }
+  }
+
+  async function replaceBy(source, options) {
     const before = state.source;
     const mine = await notebook.distinct(source);
+    const kept = mine.kind === "text" ? notebook.remember(mine, options) : null; // Nobody else may have this text.
+    const keep = () => kept ?? notebook.remember(mine, options);
     const name = options.name ?? `Opened ${mine.name || "a note"}`;
-    const done = await busy(session.open(mine, { ...options, name }), mine);
-    if (state.source !== mine) return done; // A file that cannot be read: what was open stays.
+    const done = await busy(session.open(mine, { ...options, name, keep, leave }), mine, { isOvertaken: keep });
+    if (state.source !== mine) {
+      isUnread = true; // A file that cannot be read, or another one was faster: what was open stays, and may have been typed in.
+      return done;
+    }
     showText();
     remember();
     const found = byId("count").textContent;
@@ -50,20 +71,32 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
     typing = setTimeout(() => {
       typing = null;
       remember();
-      busy(session.refresh());
+      isUnread = arriving.size > 0; // Reading this note would stop the other one.
+      if (!isUnread) busy(session.refresh());
     }, TYPING_PAUSE);
     byId("start").hidden = true;
     byId("notes").setAttribute("data-stale", "");
     byId("undo").disabled = !session.history.canUndo;
   }
 
+  function readAgain() {
+    isUnread = false;
+    if (session.isStale()) busy(session.refresh());
+  }
+
   /** Stores what was typed and not yet sent. */
   function keepTyped() {
     clearTimeout(again);
+    again = null;
     if (typing === null) return;
     clearTimeout(typing);
     typing = null;
     remember();
+  }
+
+  function leave() {
+    keepTyped();
+    finish();
   }
 
   /** Another note is displayed after undo or redo. */
@@ -72,7 +105,7 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
     typing = null;
     showText();
     remember();
-    if (session.isStale()) busy(session.refresh());
+    readAgain();
   }
 
   /** Changes what is known about the note, and reads it again. */
@@ -92,27 +125,36 @@ export function createOpener({ session, notebook, problems, readers, toast, say 
     if (state.source) notebook.remember(state.source, { at: state.at, view: state.view });
   }
 
+  /** How much is being read: those who cannot see the page are told of it when it is done. */
+  function working(by) {
+    works += by;
+    set(byId("notes"), "aria-busy", works > 0 && "true");
+    if (!works) byId("busy").hidden = true;
+  }
+
   /** Waits for work, shows the busy indicator if it takes long, and shows problems; asks again where the service is away. */
-  async function busy(work, source = state.source) {
+  async function busy(work, source = state.source, { isOvertaken = () => {} } = {}) {
     const timer = setTimeout(() => (byId("busy").hidden = false), BUSY_DELAY);
     clearTimeout(again);
+    again = null;
+    working(1);
     try {
       const done = await work;
       if (done) problems.hide();
       return done;
     } catch (error) {
-      if (error.name === "AbortError") return false;
+      if (error.name === "AbortError") return void isOvertaken();
       if (error.name !== "Error" && error.status === undefined) throw error;
       problems.show(error, source, readers);
       if (error.status === 0 && session.isStale()) again = setTimeout(retry, AGAIN);
       return false;
     } finally {
       clearTimeout(timer);
-      byId("busy").hidden = true;
+      working(-1);
     }
   }
 
   const retry = () => (state.source ? busy(session.refresh()) : start());
 
-  return { open, openVersion, start, typed, replaced, change, remember, retry, rescue: () => notebook.rescue(state.source, { at: state.at, view: state.view }) };
+  return { open, openVersion, start, typed, replaced, change, remember, retry, rescue: () => notebook.rescue(state.source, { at: state.at, view: state.view }, [...arriving]) };
 }

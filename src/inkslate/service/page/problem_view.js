@@ -1,6 +1,7 @@
 // Shows a problem in sentences: what is wrong, and what to do. A file can be read again in another format.
 
 import { make, quote } from "./dom.js";
+import { readerTitleOf } from "./formats.js";
 
 export function createProblemView(parent, { readAs, again }) {
   function show(error, source = null, readers = []) {
@@ -15,7 +16,7 @@ export function createProblemView(parent, { readAs, again }) {
   }
 
   function reading(source, readers) {
-    const choice = make("select", {}, ...readers.map(({ name }) => make("option", { value: name, text: name })));
+    const choice = make("select", {}, ...readers.map((reader) => make("option", { value: reader.name, text: readerTitleOf(reader) })));
     const button = make("button", { type: "button", text: "Try", onclick: () => readAs(source, choice.value) });
     return make("span", { class: "group" }, make("label", {}, "Read it as ", choice), button);
   }
@@ -28,9 +29,10 @@ export function createProblemView(parent, { readAs, again }) {
   return { show, hide };
 }
 
-/** Problems of the service are parts of sentences. */
+/** Problems of the service are parts of sentences; the name of a file at their beginning stays as it is. */
 export function sentence(text) {
   const trimmed = text.trim();
   if (!trimmed) return "";
-  return `${trimmed[0].toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? "" : "."}`;
+  const begins = /^[^:]*\.\w+:/.test(trimmed) ? trimmed[0] : trimmed[0].toUpperCase();
+  return `${begins}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? "" : "."}`;
 }

@@ -117,10 +117,10 @@ export function changeAll(board, keys, values) {
 export function split(board, key, word, threshold) {
   const { at, number, sentence } = find(board, key);
   if (word <= sentence.start || word >= sentence.end) return board;
-  const half = { score: sentence.score, found: sentence.found, decided: isTask(sentence, threshold) };
+  const half = { ...sentence, decided: isTask(sentence, threshold) };
   return replaced(board, at, number, 1, [
-    { ...half, start: sentence.start, end: word },
-    { ...half, start: word, end: sentence.end },
+    { ...half, end: word },
+    { ...half, start: word },
   ]);
 }
 

@@ -77,8 +77,10 @@ export function createScreen({ session, tools, threshold, several, context, own,
     byId("board").hidden = isEmpty;
     boardView.render(board, { view, layout: session.layout(), marksOf: (key) => marks.get(key) ?? [] });
     boardView.select(state.selected);
-    if (zoomed !== source?.id) zoom.reset();
-    else zoom.apply();
+    if (zoomed !== source?.id) {
+      zoom.reset();
+      for (const pane of ["board", "scroll"]) byId(pane).scrollTop = 0; // Another note is read from its beginning.
+    } else zoom.apply();
     zoomed = source?.id;
     context.render({ set: source?.written ?? null, own: state.written[state.at] ?? null, names: board ? ownersOf(board) : [] });
     showBoards();

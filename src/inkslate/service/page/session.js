@@ -5,7 +5,7 @@ import { createDecisions } from "./decisions.js";
 import { createHistory } from "./history.js";
 import { layOut } from "./geometry.js";
 import { isBlank } from "./notebook.js";
-import { notesOf, restore } from "./restore.js";
+import { isMoved, notesOf, restore } from "./restore.js";
 import * as review from "./review.js";
 import { storedId } from "./sources.js";
 import { kindOfEdit } from "./typing.js";
@@ -29,9 +29,10 @@ export function createSession({ client, corrections, notebook, people, say, chan
 
   /**
    * Opens a source. Where it cannot be read, or its corrections cannot, this throws a Problem: text is displayed even so,
-   * a file is not. `corrected` are other corrections of the board `at`, as those of an earlier version of a note.
+   * a file is not. Where another source is opened meanwhile, it throws an AbortError. `corrected` are other corrections of the board `at`, as those of an earlier version of a note.
+   * `keep()` stores the source, before it is displayed; `leave()` is called just before the note that was open is replaced.
    */
-  async function open(source, { at = 0, view = null, corrected = null, name = "Opened a note" } = {}) {
+  async function open(source, { at = 0, view = null, corrected = null, name = "Opened a note", keep = () => {}, leave = () => {} } = {}) {
     pending?.abort();
     const mine = (pending = new AbortController());
     let opened = null;
@@ -40,11 +41,13 @@ export function createSession({ client, corrections, notebook, people, say, chan
     try {
       opened = await read(source, mine.signal);
       if (opened) restored = await recall(source, opened.boards, { at, corrected });
+      if (opened) await keep();
     } catch (error) {
       if (error.name === "AbortError" || source.kind !== "text") throw error;
       failed = error;
     }
-    if (mine.signal.aborted || (!opened && !failed)) return false;
+    if (mine.signal.aborted || (!opened && !failed)) throw new DOMException("another note is opened", "AbortError");
+    leave();
     if (!isBlank(state.source) || history.canUndo) history.push(snapshot(), name);
     Object.assign(state, FRESH, {
       source,
@@ -57,7 +60,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
       filter: "tasks",
     });
     state.view = views().includes(view) ? view : firstView();
-    if (corrected) saveCurrent();
+    if (corrected || restored[state.at]?.isMoved) saveCurrent();
     update();
     if (failed) throw failed;
     return true;
@@ -124,7 +127,8 @@ export function createSession({ client, corrections, notebook, people, say, chan
       const mine = isReplaced ? corrected : stored[place];
       if (!mine) return { board: fresh, threshold: null };
       storedIds.add(ids[place]);
-      return { board: restore(mine, fresh), threshold: mine.notes?.threshold ?? null };
+      const now = restore(mine, fresh);
+      return { board: now, threshold: mine.notes?.threshold ?? null, isMoved: source.kind === "text" && isMoved(mine, now) };
     });
   }
 

@@ -10,7 +10,8 @@ export function createSeveralView({ session, decide }) {
   const list = menu.querySelector("ul");
   const [left, progress] = [byId("left"), byId("progress")];
 
-  menu.addEventListener("toggle", () => menu.open && show());
+  // The numbers may be others by the next time.
+  menu.addEventListener("toggle", () => (menu.open ? show() : list.replaceChildren()));
 
   function show() {
     const { state, act } = session;
@@ -20,7 +21,7 @@ export function createSeveralView({ session, decide }) {
       ...regionChoices(state.selected, act),
     ];
     list.replaceChildren(...choices.map(([label, action, keys, name]) =>
-      make("li", {}, make("button", { type: "button", "data-several": action, disabled: !keys.length, onclick: () => decide(action, state.selected) }, make("span", {}, label, name ? quote(name) : ""), make("span", { class: "about", text: keys.length }))),
+      make("li", {}, make("button", { type: "button", "data-several": action, disabled: !keys.length, onclick: () => decide(action, state.selected) }, make("span", {}, label, ...(name ? ["“", quote(name), "”"] : [])), make("span", { class: "about", text: keys.length }))),
     ));
   }
 

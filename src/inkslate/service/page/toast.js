@@ -14,9 +14,10 @@ export function createToast({ undo }) {
     parent.replaceChildren();
   }
 
-  function show(text) {
+  /** `undo` undoes what the text tells, by default the last action. */
+  function show(text, { undo: undoThis = undo } = {}) {
     clearTimeout(timer);
-    const button = make("button", { type: "button", text: "Undo", onclick: () => (hide(), undo()) });
+    const button = make("button", { type: "button", text: "Undo", onclick: () => (hide(), undoThis()) });
     parent.replaceChildren(make("p", { dir: "auto", text }), button);
     parent.hidden = false;
     timer = setTimeout(hide, SHOWN);

@@ -79,10 +79,11 @@ function statedBy({ box, keyword }) {
 }
 
 function summaryOf(own, words) {
-  const percent = (score) => `${(score * 100).toFixed(score > 0.95 || score < 0.05 ? 1 : 0)} %`;
+  const percent = (score, digits = 0) => `${(score * 100).toFixed(digits)} %`;
   const known = words.filter((word) => word.change !== null);
   if (!known.length) return `Its score is ${percent(own)}. It has no other words to compare with.`;
   const best = known.reduce((one, other) => (other.strength > one.strength ? other : one));
   if (best.strength < 0.1) return `Its score is ${percent(own)}. No single word decides it: without any one of them it stays the same.`;
-  return `“${best.text}” speaks for it most: without it the score falls from ${percent(own)} to ${percent(best.score)}.`;
+  const digits = Math.abs(best.change) < 2 ? 1 : 0;
+  return `“${best.text}” speaks for it most: without it the score falls from ${percent(own, digits)} to ${percent(best.score, digits)}.`;
 }
