@@ -30,8 +30,8 @@ def add_details(
 ) -> list[Extraction]:
     """The extractions with the owner and the due date of every task that has one.
 
-    `known` has what was found in the texts of tasks before, with spans that count from the task's first word. Those
-    texts are not searched again; what is found in other texts is added to it.
+    `known` has what was found in the texts of tasks before, with spans that count from the task's first word; texts
+    behind a check box have one in front. Those texts are not searched again; what is found in others is added to it.
     """
     finder = _Finder.of(context)
     known = {} if known is None else known
