@@ -1047,6 +1047,174 @@ QA must test the build | QA |
 IT will reset the codes | IT |
 J. Smith to call the bank | J. Smith |
 Clean the room: Viktor | Viktor |
+# departments, teams and roles in the forms of people; months behind a task, short forms, boxes
+Reception please book a taxi | Reception |
+Finance please send the numbers | Finance |
+Design please fix the menu | Design |
+Legal please check the contract | Legal |
+Reception, please book a taxi | Reception |
+Maintenance, please fix the lift | Maintenance |
+Support, please check the logs | Support |
+Security, please check the gate | Security |
+Housekeeping, please change the towels | Housekeeping |
+Marketing pls send the banners | Marketing |
+Sales kindly update the sheet | Sales |
+Marketing: send the banners | Marketing |
+Sales: call the client | Sales |
+Finance: send the numbers | Finance |
+HR to send the form | HR |
+HR: send the form | HR |
+IT to fix the printer | IT |
+IT: fix the printer | IT |
+QA to test the build | QA |
+QA: test the build | QA |
+PM to send the agenda | PM |
+UX to review the flow | UX |
+CEO to sign the contract | CEO |
+CFO: send the numbers | CFO |
+PTA to organise the fair | PTA |
+Nurse, please check the drip | Nurse |
+Front desk please hold my calls | Front desk |
+Catering, please confirm numbers | Catering |
+IT to reset the router | IT |
+IT: reset the router | IT |
+Facilities to replace the lamp in 3B | Facilities |
+facilities - fix the gate | facilities |
+night shift to restock the fridge | night shift |
+the kitchen team to scrub the fryer | kitchen team |
+Kitchen staff to scrub the fryer | Kitchen staff |
+Data team: rerun the ETL job | Data team |
+data team pls rerun the job | data team |
+Analytics team to refresh the dashboard | Analytics team |
+Office manager to order toner | Office manager |
+office manager: order toner | office manager |
+Tech lead to sign off the spec | Tech lead |
+Treasurer: pay the deposit | Treasurer |
+Treasurer, can you pay the deposit | Treasurer |
+can HR send the contract | HR |
+could IT reset my password? | IT |
+We need Legal to check the clause | Legal |
+please can Finance send the PO | Finance |
+reset the router (IT) | IT |
+order 4 chairs -> Facilities | Facilities |
+badge printer -> IT | IT |
+check the lease - Legal | Legal |
+owner: Facilities - fix the lift | Facilities |
+fix the lift, owner: Facilities | Facilities |
+assigned to QA: rerun the suite | QA |
+rerun the suite, assigned to QA | QA |
+@finance send the PO | finance |
+Comms to draft the press note by Fri | Comms | 2026-11-20
+Legal and HR to review the policy | Legal, HR |
+Sales to call Acme back | Sales |
+Support needs to answer ticket 442 | Support |
+Support will answer ticket 442 | Support |
+Ops must rotate the keys | Ops |
+ops to patch the servers | ops |
+reception to print badges | reception |
+security to check the alarm | security |
+intern: scan the files | intern |
+Secretary to circulate minutes | Secretary |
+Chair to sign the letter | Chair |
+Captain to email the referee | Captain |
+HR is responsible for the rota | HR |
+printer jam, IT is on it | IT |
+Broken lift - Facilities to sort | Facilities |
+Boiler: Facilities to call the engineer | Facilities |
+Marketing shd update the flyer | Marketing |
+Front desk: print the badges | Front desk |
+front desk pls print the badges | front desk |
+DevOps to rotate certs | DevOps |
+Dev team to fix login by Friday | Dev team | 2026-11-20
+Head coach to pick the squad | Head coach |
+Social committee to book the hall | Social committee |
+project manager to update the plan | project manager |
+Customer support to reply to Ann | Customer support |
+Stage crew to strike the set | Stage crew |
+QA to retest | QA |
+Legal to approve | Legal |
+Nurse to check the drip | Nurse |
+volunteer coordinator to call the school | volunteer coordinator |
+Big Steve to move the piano | Big Steve |
+kim: bins out | kim |
+owner=Ana fix the gate | Ana |
+owner: Ana fix the gate | Ana |
+assignee=tom update the readme | tom |
+invite list [May] | May |
+clean the grill -> June | June |
+sweep the yard (August) | August |
+wash the van [April] | April |
+Ines shd check the meter | Ines |
+Omar shld ring the school | Omar |
+let's have Tom call the vet | Tom |
+rack the switch /GH | GH |
+[ ] Sam does the rota | Sam |
+[ ] Bea is fixing the till | Bea |
+☐ Bea picks up the cake | Bea |
+[ ] Bea is fixing it | Bea |
+Mira will pick up the badges on Thursday | Mira | 2026-11-19
+Action: Jonas to draft the risk register | Jonas |
+Jonas/Mira: agree seating plan | Jonas, Mira |
+Petra needs to renew the domain | Petra |
+Petra - domain renewal | Petra |
+domain renewal (Petra) | Petra |
+Domain renewal – Petra by Friday | Petra | 2026-11-20
+Petra and Jonas to book travel | Petra, Jonas |
+TODO Petra: invoices | Petra |
+Warehouse team to recount bay 4 | Warehouse team |
+warehouse team please recount bay 4 | warehouse team |
+Accounts to chase the overdue invoice | Accounts |
+accounts team to chase invoice 88 | accounts team |
+Editor to proof the cover | Editor |
+Head chef to update the menu | Head chef |
+Chef to order the fish | Chef |
+Coach to email the parents | Coach |
+Teacher to print the worksheets | Teacher |
+Librarian to shelve the returns | Librarian |
+Registrar: send the letters | Registrar |
+Secretary: circulate the minutes | Secretary |
+Groundskeeper to mow the pitch | Groundskeeper |
+Site manager to unlock the gate | Site manager |
+HR dept to post the job ad | HR dept |
+Marketing team will finalise the banner | Marketing team |
+The marketing team will finalise the banner | marketing team |
+Engineering lead to review the RFC | Engineering lead |
+On-call to restart the queue | On-call |
+on-call engineer to restart the queue | on-call engineer |
+Release manager: tag the build | Release manager |
+Product owner to reorder the backlog | Product owner |
+Scrum master to book the retro | Scrum master |
+Club secretary to write to the council | Club secretary |
+PR team to answer the press | PR team |
+Legal pls confirm the clause | Legal |
+Finance, could you check the PO | Finance |
+Finance can you check the PO | Finance |
+Finance should approve invoice 12 | Finance |
+Finance needs to approve the invoice | Finance |
+Finance has to approve the invoice | Finance |
+Finance & Legal to sign off the contract | Finance, Legal |
+sign the contract @legal | legal |
+book venue [Events team] | Events team |
+book venue (events team) | events team |
+clean the filters (night shift) | night shift |
+fix VPN => IT | IT |
+fix VPN – IT dept | IT dept |
+Owner: Ops. Rotate the logs | Ops |
+resp: QA - write test plan | QA |
+@bo: review the PR | bo |
+review the PR @bo | bo |
+nora to water the ferns | nora |
+nora: ferns need water | nora |
+nora - water the ferns | nora |
+ferns -> nora | nora |
+gutters (nora) | nora |
+Will Smith to call the agent | Will Smith |
+June to bring the rota | June |
+polish the brass (May) | May |
+May to polish the brass | May |
+wrap gifts -> April | April |
+fridge clean-out [June] | June |
+buy sandals (June) | June |
 """
 
 

@@ -471,6 +471,16 @@ def extraction(*tasks: str) -> Extraction:
     return Extraction(Board("b", (region,)), (tuple(found),), ModelInfo("m", "1", "s", "l"))
 
 
+@pytest.mark.parametrize("text", ["Bea does the rota", "Bea is fixing the till", "Bea picks up the cake"])
+def test_a_box_makes_a_task_of_a_report(text: str) -> None:
+    """The same words without a box may say what is done anyway; what is known of them says nothing of the other."""
+    plain, known = extraction(text), dict[str, Detail]()
+    title, task = plain.sentences[0]
+    boxed = replace(plain, sentences=((title, replace(task, stated="box")),))
+    owners = [with_details(source, known=known).tasks[0].owner for source in (plain, boxed, plain)]
+    assert owners == [None, "Bea", None]
+
+
 def test_what_is_known_of_a_text_is_not_looked_for_again() -> None:
     known = {"call Ana by Fri": Detail(owner="Zoe", owner_span=(1, 2))}
     found = with_details(extraction("call Ruth", "call Ana by Fri"), known=known)

@@ -3,8 +3,10 @@
 The first part was written before its author had seen the rules, and then showed what to mend. The second part was
 written by the same author after that, and measured once (docs/details.md). The third was written by another author
 before seeing the rules, the fourth and the fifth by that author after causes of failures were mended. The sixth was
-unseen by those who wrote the rules; it is for another day, and does not label the words that say when.
-Labels are never changed to fit the rules.
+unseen by those who wrote the rules; it is for another day, and does not label the words that say when. So is the
+seventh, which has terser phrases.
+Labels are never changed to fit the rules. Where a department or a role is to do something, the first five parts mostly
+have no owner; it was decided later that it is the owner, and DECIDED_SINCE says so phrase by phrase.
 What is still wrong is in KNOWN_FAILURES, which must stay exact.
 """
 
@@ -22,7 +24,17 @@ from inkslate.details import DetailContext, task_detail
 from inkslate.extraction import Detail
 
 WEDNESDAY = datetime(2026, 3, 11, 10, 0)
-NOW = {"sixth": datetime(2026, 11, 18, 9, 0)}  # parts that were written for another day
+NOW = dict.fromkeys(("sixth", "seventh"), datetime(2026, 11, 18, 9, 0))  # parts that were written for another day
+DECIDED_SINCE = {
+    "reception please hold my calls": "reception",
+    "QA - run the smoke tests": "QA",
+    "HR: send the holiday forms": "HR",
+    "IT to reset the door codes": "IT",
+    "Treasurer: file the accounts": "Treasurer",
+    "PM to approve the scope": "PM",
+    "Caretaker to unlock the hall": "Caretaker",
+    "Secretary - send out the agenda": "Secretary",
+}
 
 # Phrases whose owner is not found, or whose day is not, with the reason. In none of them anything is invented.
 KNOWN_FAILURES: dict[str, str] = {
@@ -41,6 +53,11 @@ KNOWN_FAILURES: dict[str, str] = {
     "Marcus to chair, Edith to take notes": "two people with a part each",
     "KLM to sign off the accounts by 11 December": "three capitals are a company more often",
     "August: archive the old contracts": "a month before a colon is a heading",
+    "#kitchen Rory descales the kettle on Friday": "a report, where no box says that it is a task",
+    "Bashir has taken the invoice bug": "a report, or the past",
+    "Bea is fixing the till rn": "a report, where no box says that it is a task",
+    "Zoë picks up the cake sat 10am": "a report, where no box says that it is a task",
+    "Niamh does the rota by sunday": "a report, where no box says that it is a task",
 }
 
 
@@ -88,10 +105,12 @@ def test_many_phrases_of_each_part_have_no_owner() -> None:
     for part, size in (("third", 150), ("fourth", 100), ("fifth", 100)):
         rows = [label for label in LABELLED if label.part == part]
         assert (len(rows), sum(not label.owner for label in rows)) == (size, size // 2)
-    rows = [label for label in LABELLED if label.part == "sixth"]
-    assert (len(rows), sum(not label.owner for label in rows)) == (150, 61)
+    for part, size in (("sixth", 61), ("seventh", 60)):
+        rows = [label for label in LABELLED if label.part == part]
+        assert (len(rows), sum(not label.owner for label in rows)) == (150, size)
     assert len({label.phrase for label in LABELLED}) == len(LABELLED)
     assert KNOWN_FAILURES.keys() <= {label.phrase for label in LABELLED}
+    assert DECIDED_SINCE.keys() <= {label.phrase for label in LABELLED if label.owner is None}
 
 
 @pytest.mark.parametrize(
@@ -109,7 +128,7 @@ def test_many_phrases_of_each_part_have_no_owner() -> None:
 )
 def test_owner_and_due_date(label: Labelled) -> None:
     found = label.found()
-    assert found.owner == label.owner
+    assert found.owner == DECIDED_SINCE.get(label.phrase, label.owner)
     assert has_due(found, label), (found, label)
 
 

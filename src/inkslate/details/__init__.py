@@ -22,6 +22,7 @@ __all__ = ["DetailContext", "add_details", "day_first", "find_locale", "task_det
 
 _LONGEST = 2000  # characters: a longer text is not a task, and any day in it may belong to something else
 _NOTHING = Detail()
+_BOX = "☐"  # before the texts of tasks that have one, where `known` has them
 
 
 def add_details(
@@ -29,8 +30,8 @@ def add_details(
 ) -> list[Extraction]:
     """The extractions with the owner and the due date of every task that has one.
 
-    `known` has what was found in the texts of tasks before, with spans that count from the task's first word. Those
-    texts are not searched again; what is found in other texts is added to it.
+    `known` has what was found in the texts of tasks before, with spans that count from the task's first word; texts
+    behind a check box have one in front. Those texts are not searched again; what is found in others is added to it.
     """
     finder = _Finder.of(context)
     known = {} if known is None else known
@@ -60,16 +61,19 @@ class _Finder:
         """The same for a board with these people."""
         return replace(self, roster=self.roster.beside(people, self.locale.owners))
 
-    def find(self, text: str, words: Sequence[str], speaker: str | None = None) -> Detail:
-        """The detail of a task; `words` are those of the text, `speaker` is who says `I` in it."""
+    def find(self, text: str, words: Sequence[str], speaker: str | None = None, *, boxed: bool = False) -> Detail:
+        """The detail of a task; `words` are those of the text, `speaker` is who says `I` in it.
+
+        `boxed` where a check box in front of it says that it is a task.
+        """
         if len(text) >= _LONGEST:
             return _NOTHING
         marked = find_marks(text)
         if marked.marks.due:
-            return self._find_marked(marked, words, speaker)
+            return self._find_marked(marked, words, speaker, boxed=boxed)
         masked = mask_quotations(text)
         due = find_due(masked, self.calendar, self.locale)
-        owner = self._owner(_blanked(masked, due.start, due.end) if due else masked, speaker)
+        owner = self._owner(_blanked(masked, due.start, due.end) if due else masked, speaker, boxed=boxed)
         return Detail(
             owner=owner.owner if owner else None,
             owner_span=_words_at(words, owner.start, owner.end) if owner else None,
@@ -77,15 +81,15 @@ class _Finder:
             due_span=_words_at(words, due.start, due.end) if due else None,
         )
 
-    def _owner(self, text: str, speaker: str | None) -> FoundOwner | None:
+    def _owner(self, text: str, speaker: str | None, *, boxed: bool) -> FoundOwner | None:
         if speaker and (promised := find_promise(text, speaker, self.locale)):
             return promised
-        found = find_owner(text, self.roster, self.locale)
+        found = find_owner(text, self.roster, self.locale, boxed=boxed)
         return None if found and speaker and is_signature(found, text, speaker) else found
 
-    def _find_marked(self, marked: MarkedText, words: Sequence[str], speaker: str | None) -> Detail:
+    def _find_marked(self, marked: MarkedText, words: Sequence[str], speaker: str | None, *, boxed: bool) -> Detail:
         """The detail of a task whose due date is a mark of a plugin, which may be in the past."""
-        owner = self._owner(mask_quotations(marked.blanked), speaker)
+        owner = self._owner(mask_quotations(marked.blanked), speaker, boxed=boxed)
         place = marked.place_of("due")
         return Detail(
             owner=owner.owner if owner else None,
@@ -103,10 +107,13 @@ def _with_details(extraction: Extraction, finder: _Finder, known: MutableMapping
         finder, known = finder.beside(extraction.board.people), {}
     for task in extraction.tasks_without_details:
         region = regions[task.region]
+        boxed = task.stated == "box"
+        key = f"{_BOX} {task.text}" if boxed else task.text
         # What somebody says of himself is not what the same words mean elsewhere.
-        detail = finder.find(task.text, task.words, region.speaker) if region.speaker else known.get(task.text)
+        said = finder.find(task.text, task.words, region.speaker, boxed=boxed) if region.speaker else None
+        detail = said or known.get(key)
         if detail is None:
-            detail = known[task.text] = finder.find(task.text, task.words)
+            detail = known[key] = finder.find(task.text, task.words, boxed=boxed)
         if due := _stated_due(region, task.lines):
             detail = replace(detail, due=due, due_span=None)
         if detail != _NOTHING:

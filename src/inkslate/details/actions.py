@@ -54,6 +54,7 @@ class ActionReader(NameReader):
             return False
         verb = word in self.words.verbs or word.removeprefix(self.words.again) in self.words.verbs
         certain = names.proof >= Proof.KNOWN or names.proof == Proof.INITIALS
+        certain = certain or (names.proof == Proof.WORD and word in self.words.thing_verbs)
         verb = verb or (
             certain and word in self.words.noun_verbs and then in self.words.objects
         )  # "to price the gutter"
@@ -101,11 +102,12 @@ class ActionReader(NameReader):
 
     def after_adverbs(self, at: int) -> int:
         """The first token at `at` or behind it that is no adverb."""
-        while self._is_adverb(at):
+        while self.is_adverb(at):
             at += 1
         return at
 
-    def _is_adverb(self, at: int) -> bool:
+    def is_adverb(self, at: int) -> bool:
+        """Whether the word at `at` says how the verb behind it is done."""
         key = self.key(at)
         if key in self.words.verb_prefixes:  # "double check"
             return self.key(at + 1) in self.words.verbs

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from inkslate.details.duties import DutyReader
+from inkslate.details.duties import ARROWS, BAR, DASHES, DutyReader
 from inkslate.details.name_tokens import NameToken
 from inkslate.details.people import Names, Proof
 
-ARROWS = re.compile(r"[-=–—~]+>|>{2,}|[→⇒➔➜⟶➡]\ufe0f?")
-BAR = "|"
 _LONG_DASH = "—"  # the only one that has no spaces around it
-DASHES = frozenset(("-", "--", "---", "–", "—", BAR))
 _PARTS_CLAUSES = frozenset(":;.,") | DASHES
 _MOST_CLAUSES = 6  # a task with more of them is a list or a story
 
@@ -49,12 +45,28 @@ class AssignmentReader(DutyReader):
         command = self.is_command(at + 1, names)
         likely = proof >= Proof.KNOWN or (proof in (Proof.WORD, Proof.INITIALS, Proof.LOWER) and command)
         if mark == ":":
+            likely = likely or (proof == Proof.LOWER and self._is_noun_phrase(at + 1))
             return likely and at + 1 < len(self.tokens) and not self.tokens[at].before(self.tokens[at + 1])
         if mark in DASHES:  # a row of a table may say anything of somebody
             fits = self.spaced(at) and (mark != BAR or command)
             return likely and (fits or (mark == _LONG_DASH and command)) and self.has_words(at + 1)
         # "Sam -> call the bank", but not "Berlin -> Rome" or "Ana -> Sam".
         return proof >= Proof.KNOWN and self.key(at + 1) in self.words.verbs and self.has_words(at + 2)
+
+    def _is_noun_phrase(self, at: int) -> bool:
+        """`kim: bins out`, but not `kim: yes we can`, `mike: read it`, `gareth: on holiday`."""
+        first, words = self.key(at), self.tokens[at:]
+        verb = first in self.words.verbs or first in self.words.remarks or first in self.words.leads_to_object
+        plain = all(token.text[0].isalpha() for token in words[:2])
+        if len(words) < 2 or verb or not plain or words[0].text[0].isupper():
+            return False
+        if any(token.text in ".!?" or token.key in self.words.chatting for token in words):
+            return False  # it is what somebody says
+        over = (
+            self.words.participle.fullmatch(token.key) and not self.key(n)[:1].isalpha()
+            for n, token in enumerate(words, at + 1)
+        )
+        return not any(over)  # "kim: log signed"
 
     def _addressed(self, at: int, names: Names, *, certain: Proof) -> bool:
         """`Sam, please …`, `Sam pls …`, `Sam, can you …`, `Sam, call …`; `certain` is what a name must be."""
@@ -87,15 +99,6 @@ class AssignmentReader(DutyReader):
         behind = [token.key for token in self.tokens[at + 3 :]]
         return bool(self.words.please & {*behind}) or self.words.from_you in pairwise(behind)
 
-    def is_asked(self, at: int) -> int:
-        """How many words ask somebody, `can you` or `I need you to`; 0 where none do."""
-        if length := self.follows(at, self.words.asking):
-            return length
-        if self.key(at) in self.words.asked and self.key(at + 1) in self.words.you:
-            return 2
-        needed = (self.key(at), self.key(at + 1)) in self.words.needed and self.key(at + 2) in self.words.you
-        return 4 if needed and self.key(at + 3) == self.words.to else 0
-
     def _is_subject(self, at: int, names: Names) -> bool:
         """`Sam to …`, `Sam will …`, `Sam needs to …`, `Sam is bringing …`."""
         if self.key(at) in self.words.being and self.key(at + 1) in self.words.doing:
@@ -123,7 +126,7 @@ class AssignmentReader(DutyReader):
         """`Can Sam send the agenda?`: a favour; what somebody may be able to do is a question (`Can Sam drive?`)."""
         if self.key(at) not in self.words.able or any(token.key in self.words.doubts for token in self.tokens):
             return None
-        names = self.names(at + 1)
+        names = self.doers(at + 1)
         return names if names and is_person(names) and self._is_favour(names.last) else None
 
     def _offers(self, at: int, names: Names) -> bool:
@@ -140,14 +143,18 @@ class AssignmentReader(DutyReader):
     def requested(self, at: int) -> Names | None:
         """`Please Sam call …`, `Please can Sam call …`, `Could Sam please call …`, `We need Sam to call …`."""
         if (self.key(at), self.key(at + 1)) in self.words.needed:
-            names = self.names(at + 2)
+            names = self.doers(at + 2)
             certain = names is not None and names.proof >= Proof.KNOWN and self.key(names.last) == self.words.to
             return names if names and certain and self.is_action(names.last + 1, names) else None
+        if length := self.follows(at, self.words.let_us_have):  # "Let's have Sam do the tables"
+            names = self.doers(at + length)
+            certain = names is not None and names.proof >= Proof.WORD and self.key(names.last) in self.words.verbs
+            return names if names and certain and self.has_object(names.last) else None
         polite = self.key(at - 1) in self.words.please
         asked = self.key(at) in self.words.asked
         if not polite and not (asked and any(token.key in self.words.please for token in self.tokens)):
             return self._asked_about(at)
-        names = self.names(at + asked)
+        names = self.doers(at + asked)
         if names is None or names.proof < Proof.KNOWN:
             return None
         verb = self.after_adverbs(names.last)

@@ -135,7 +135,8 @@ def _written_as_day(text: str, phrase: Phrase, locale: Locale, *, strength: int)
     if kind is DayKind.WEEKDAY and word.lower() in words.short_weekdays:
         if word.isupper():
             return text.isupper() or (strength > 1 and word.upper() != words.exam)
-        return word[0].isupper() or strength > 1
+        listed = text[: phrase.start].rstrip().endswith(",") and not text[phrase.end :].strip(" .!")  # "pens, mon"
+        return word[0].isupper() or strength > 1 or phrase.clear_time or listed
     if kind is DayKind.ORDINAL:
         return bool(cue) and cue != "@"
     if kind is DayKind.END and not cue:

@@ -23,10 +23,13 @@ class EndingReader(AssignmentReader):
             token = self.tokens[at]
             if token.text[0].isalnum():
                 continue
-            names = self.names(at + 1)
+            names = self.doers(at + 1)
             if (taker := self._taker(at + 1, names, end)) and (token.text == "(" or self.opens_clause(at, token)):
                 return taker
-            if names is None or names.last < end or names.proof < Proof.KNOWN or self._is_of_media(start, at):
+            if names is None or names.last < end or self._is_of_media(start, at):
+                continue
+            tagged = names.proof == Proof.INITIALS and token.text == "/" and token.before(self.tokens[at + 1])
+            if names.proof < Proof.KNOWN and not tagged:  # "Rack the switch /JK"
                 continue
             if any(" " in value for value in names.values):
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inkslate.details.assignments import ARROWS, DASHES
+from inkslate.details.duties import ARROWS, DASHES
 from inkslate.details.endings import EndingReader
 from inkslate.details.people import Names, Proof
 
@@ -30,8 +30,14 @@ class LabelReader(EndingReader):
         names = self._assignee(behind + said)
         if names is None or names.proof < (Proof.NEW if said else Proof.INITIALS) or not self.has_words(names.last):
             return None
-        parted = self.text(names.last) in (*_PARTING, *DASHES) if said else self.text(names.last) in (":", *DASHES)
+        marks = (*_PARTING, "/", *DASHES) if said else (":", *DASHES)
+        parted = self.text(names.last) in marks or (said and self._is_value(behind, names))
         return names if parted or ARROWS.fullmatch(self.text(names.last)) else None
+
+    def _is_value(self, at: int, names: Names) -> bool:
+        """`owner=Sam call the bank`: the task follows without a mark."""
+        joined = self.text(at) == "=" and self.tokens[at - 1].before(self.tokens[at])
+        return joined or (self.key(names.last) in self.words.verbs and self.has_object(names.last))
 
     def _given(self, names: Names | None) -> Names | None:
         """The names, where a mark and the task or `to` and a verb follow."""
@@ -49,20 +55,54 @@ class LabelReader(EndingReader):
         if mark in _EQUALS:
             return self._behind_label(at, start, end)
         if mark in CLOSERS:
-            return self._in_brackets(at, end)
+            return self._in_brackets(at, end) or self._month_at_end(at, start, end) or self._role_at_end(at, start, end)
         if at and (mark in DASHES or ARROWS.fullmatch(mark)):
             names = self.names(at + 1)
-            return names if names and names.last >= end and self._is_pointed_at(at, start, names) else None
+            if names and names.last >= end and self._is_pointed_at(at, start, names):
+                return names
+            return self._month_at_end(at, start, end) or self._role_at_end(at, start, end)
         return None
+
+    def _month_at_end(self, at: int, start: int, end: int) -> Names | None:
+        """`invite list [May]`, `swap the tyres -> August`, but not `order the calendar (June)`, `move it -> April`."""
+        names = self.names(at + 1)
+        alone = names is not None and len(names.values) == 1 and names.last == end
+        if names is None or not alone or not names.keys <= self.words.calendar or self.text(at) in DASHES:
+            return None  # "day length (May/June)"
+        told = self.tokens[start:at]
+        nouns = len(told) > 1 and all(token.text[0].islower() for token in told[-1:])
+        when = any(one.key in self.words.dated or one.key in self.words.leads_to_object for one in told[-1:])
+        dated = any(token.key in self.words.dated or token.text[0].isdigit() for token in told)
+        return names if nouns and not when and not dated and names.proof >= Proof.THING else None
+
+    def _role_at_end(self, at: int, start: int, end: int) -> Names | None:
+        """`Order more chairs (Facilities)`, `badge printer -> IT`, but not `Send the form (HR)`, `Call Ana - HR`."""
+        names, mark, verb = self.roles(at + 1), self.text(at), self.key(start)
+        if names is None or names.last != end or names.proof < Proof.KNOWN or at < start + 2:
+            return None
+        if names.keys & self.words.role_topics or self.key(at - 1) in self.words.persons:
+            return None
+        team = " " in names.values[0] or self.text(at + 1)[0].isupper()
+        if not team or (mark in DASHES and not self.spaced(at)):
+            return None
+        told = (
+            verb in self.words.verbs
+            and verb not in self.words.takes_away
+            and self.proof_of(self.tokens[at - 1]) < Proof.LOWER
+        )
+        pointed = ARROWS.fullmatch(mark) is not None and verb not in self.words.takes_away
+        return names if told or pointed else None
 
     def _is_pointed_at(self, at: int, start: int, names: Names) -> bool:
         """Whether the dash or the arrow at `at` gives the task before it to the names."""
-        mark, before = self.text(at), self.key(at - 1)
+        mark = self.text(at)
         if mark not in DASHES:
             alone = (whole := self.names(start)) is not None and whole.last == at  # "Sam -> Ana"
-            path = mark[0] == ">" and self.key(start) not in self.words.verbs  # "Settings >> Sam"
+            words = self.tokens[start:at]
+            nouns = len(words) > 1 and all(token.text.islower() for token in words)
+            path = mark[0] == ">" and not nouns and self.key(start) not in self.words.verbs  # "Settings >> Sam"
             return _signs(names) and not (alone or path)
-        apart = not self.tokens[at - 1].before(self.tokens[at])
+        apart, before = not self.tokens[at - 1].before(self.tokens[at]), self.key(at - 1)
         if before in self.words.leads_to_object or before in self.words.thanks or not apart:
             return False
         lower = names.proof == Proof.LOWER and self.key(start) in self.words.verbs

@@ -142,6 +142,7 @@ class OwnerWords:
     abbreviations: Words  # capitals that are not the initials of a person
     abbreviated_things: Words  # capitals that may be initials only where somebody does something
     titles: Words
+    epithets: Words  # "Big Steve"
     common: Words  # words that are capitalised and not names
     calendar: Words
     joints: Words  # between two names
@@ -155,6 +156,8 @@ class OwnerWords:
     destinations: Words
     persons: Words
     leads_to_object: Words
+    messaging: Words  # before somebody who gets a message: "dm @sam", "loop in @sam"
+    before_verb: Words  # "remember to dm @sam"
     modals: Words
     greetings: Words
     labels: Words  # before a task, greetings included
@@ -223,7 +226,21 @@ class OwnerWords:
     unclear_roles: Words  # those that may be things too
     short_roles: Words  # those in capitals
     role_groups: Words  # "design team"
+    open_groups: Words  # those of `role_groups` before which any noun may stand
     role_kinds: Words  # before such a group
+    no_kinds: Words  # before such a group, but not its kind: "the whole team"
+    thing_roles: Words  # of `unclear_roles`, those that are things without a capital: "the chair to mend"
+    role_topics: Words  # those that are a topic before a colon: "Catering: order the cake"
+    absolute_verbs: Words  # what a department does without an object: "QA to retest"
+    noticing: Words  # what is no task behind `please`: "please note"
+    no_objects: Words  # adverbs that follow a verb as an object does: "close online"
+    let_us_have: Phrases  # "let's have Sam do the tables"
+    takes_away: Words  # verbs whose object may go to a department: "send the form -> HR"
+    dated: Words  # what has a month, which is then no name: "order the calendar (June)"
+    remarks: Words  # first words of what somebody says or is, behind a colon: "kim: yes we can"
+    chatting: Words  # words of what somebody says: "kim: oh I have it here"
+    does: Words  # what somebody does where a box makes a task of it: "[ ] Sam does the rota"
+    is_doing: Words  # the same behind `is`: "[ ] Sam is doing the rota"
     the: str
     verb_pairs: Phrases  # "write to", "look into"
     pronouns: Words  # behind those: "Sam to do it"

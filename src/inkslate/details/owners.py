@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from inkslate.details.assignments import DASHES
+from inkslate.details.duties import DASHES
 from inkslate.details.labels import CLOSERS, LabelReader
 from inkslate.details.locale import Locale
 from inkslate.details.name_tokens import tokens_of
@@ -26,18 +26,24 @@ _TICKET = re.compile(r"[A-Z]{2,10}-\d{1,6}|[A-Z]{1,3}\d{1,3}")  # ABC-42, P1, AP
 _FIGURES = re.compile(r"\d{1,4}(?:[-.]\d{1,4}){0,2}")  # of a date or a time: 12/3, 9:30, 2026-12-03
 _ROMAN = re.compile("[ivx]{2,5}")
 _SECTION = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,3}")
+_BOX = re.compile(r"\W{0,4}?(?:\[ ?\]|[☐□▢◻⬜])")
 _LONGEST_ENDING = 10  # words and signs of the names behind a task, and of what leads to them
 _MOST_MENTIONS = 12  # in or behind a task: more of them are a list of people, not owners
 _CLOSING = frozenset(".,;:!?…\"'”’)]}*")
 
 
-def find_owner(text: str, roster: Roster, locale: Locale) -> FoundOwner | None:
-    """The owner of the task that is written in `text`; None where it is not certain."""
+def find_owner(text: str, roster: Roster, locale: Locale, *, boxed: bool = False) -> FoundOwner | None:
+    """The owner of the task that is written in `text`; None where it is not certain.
+
+    `boxed` where a check box says that it is a task: then `Sam does the rota` is no report.
+    """
     tokens = tokens_of(text)
     if not tokens:
         return None
     reader = _OwnerReader(tokens, roster, locale.owners, shouting=text.isupper())
     names = reader.leading() or reader.trailing() or reader.in_clause(reader.task_start())
+    if names is None and (boxed or _BOX.match(text)):
+        names = reader.routine(reader.task_start())
     if names is None or len({value.casefold() for value in names.values}) < len(names.values):
         return None
     return FoundOwner(", ".join(names.values), tokens[names.first].start, tokens[names.last - 1].end)
@@ -79,14 +85,14 @@ class _OwnerReader(LabelReader):
             return labelled
         names = self.names(at)
         if names is None or not self.has_words(names.last):
-            return self.owned(at) or self.requested(at) or self.role_subject(at)
+            return self.owned(at) or self.requested(at) or self.role_task(at)
         greeted = self.key(at - 1) in self.words.greetings
         asked = self.is_asked(names.last + (self.text(names.last) in DASHES))  # "Hi Sam - could you"
         if greeted and self.text(names.last) not in self.words.after_greeting and not asked:
             return None  # "Hi Sam: I will": the writer does it
         if self.gives_task(self._with_remark(names)):
             return names
-        return self.requested(at) or self.role_subject(at)
+        return self.requested(at) or self.role_task(at)
 
     def trailing(self) -> Names | None:
         """`… -> Sam`, `… (Sam)`, `… [Sam]`, `… - Sam`, `… owner: Sam`, `… @Sam`."""
@@ -129,7 +135,10 @@ class _OwnerReader(LabelReader):
         if self.text(at) != "@":
             return None
         before = self.key(at - 2) if self.text(at - 1) == "/" else self.key(at - 1)  # w/
-        if before in self.words.leads_to_object or (at == 1 and before in self.words.verbs):
+        first = at == self.task_start() + 1
+        messaged = before in self.words.messaging and (first or self.key(at - 2) in self.words.before_verb)
+        messaged = messaged or (first and before in self.words.verbs)
+        if messaged or before in self.words.leads_to_object:
             return None
         return self.mentions(at)
 

@@ -127,7 +127,8 @@ class NameReader:
                 with_me = self.key(last) in self.words.joints - {","} and self.key(at) in self.words.me
                 last += 2 if with_me else 0  # "Sam and I": the writer has no name
                 # "Sam and the team", "Smith & Co": not names only.
-                unread = self.key(last) in self.words.joints and self.text(last) != ","
+                parted = self.text(last) == "/" and self.key(last + 1) in self.words.verbs  # "Sam / call the bank"
+                unread = self.key(last) in self.words.joints and self.text(last) != "," and not parted
                 beside = Proof.NEW <= min(proofs) < Proof.KNOWN <= max(proofs) and "," not in joints
                 return None if unread else Names(tuple(values), first, last, _proof_of_all(proofs), beside)
             joints.add(self.text(last))
@@ -148,6 +149,8 @@ class NameReader:
         if at >= len(self.tokens) or at < 0:
             return None
         token = self.tokens[at]
+        if token.key in self.words.epithets and token.text[0].isupper() and self.is_surname(at + 1):
+            return (f"{token.text} {self.text(at + 1)}", at + 2, min(self.proof_of(self.tokens[at + 1]), Proof.PLACE))
         if token.key in self.words.titles and token.text[0].isupper():
             last = at + 1 + (self.text(at + 1) == ".")
             if self.is_surname(last):

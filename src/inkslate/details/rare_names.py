@@ -134,103 +134,105 @@ RARE_NAMES = frozenset(
 MORE_NAMES = frozenset(
     """
     aage aagje aaltje aarti abayomi abbas abbie abdelkader abdi abdullahi abel abelardo abigael abosede abram abril
-    achiel adalberto adalgisa adama adan adanne adaora adda adebola adedayo adelbert adelia adem aderyn
-    adigun adolf adriane adrianne adriano adriel adrienne adunola adwoa aedan agatha agda agnar agne agnese agneta
-    agnetha agusta agyeman aicha aili ailis aime aina ajani akello akif alanna alannah alarico alberta alberte
+    achiel adalberto adalgisa adama adan adanne adaora adda addy adebola adedayo adelbert adelia adem aderyn adigun
+    adolf adriane adrianne adriano adriel adrienne adunola adwoa aedan agatha agda agnar agne agnese agneta agnetha
+    agus agusta agyeman aicha aili ailis aime aina ajani akello akif alanna alannah alarico alberta alberte
     albertina albertine aldis aldobrando aleandro aled aleksei alemu aleta alexandr alexandru alexej alfhild algot
     alienor alisson almira aloys alphons alphonsus alrik alun alva alvar alwien alwina alwine amadu amahle amalie
     amalija amandla amare amarjeet amaury amerigo amie amine amogelang ampelio amund anabel anabella anacleto
     anaelle analia anastacia anastasija andela andor andra andree aneesa aneirin anezka anfinn angeline angelique
     anica anjana annabell annabella annabelle annamaria annbjorg annefleur annelie anneliese anniken annita anny
-    ansaldo antoinette antonie antonija antonina antonino antonius antony anusree anwen aoibhinn apolonia apoorv
-    aran ardan ardis arend arianwen ariberto arie ariella arina arjen arley arlo arngeir arno arnoldo arnulfo arron
-    arvo aryaman arzu asanda asbjorg ashanti ashfaq ashling ashton asiman aslak asmita asmund asta astier ataahua
-    atle atsushi audhild audun augustina augustine auke aurel aurele aurore aydan ayden aydin aynur ayodeji ayotunde
-    ayub azubuike azzurra babette babirye babs bairbre baldur baldwin bao barthelemy bartley basim baukje bayani
-    beca bedwyr bella benard benedetto benedikte benson benta benthe berber berend bergljot bernadine bernardino
-    berndt bernice bernt berta bertille betania betina beverley bex bibian bibiana billy bina birte bjarke bjarte
-    bjorg bjorgulf blahoslav blaine blathin blazena bodvar boel bohumila bohumir bohuslav boitumelo boleslav bongiwe
-    bonnie borghild bosede boukje brage brahim branka branwell brayan brechtje breda bregje briac brice brien
-    brighid brigita brigitta brinda brit brita brogan bronislava bronte brunella brynhild brynjar buhle caitlyn
-    caitriona caleb calogera camilo caolan capucine carel carin carlien carmel carmelina carmine carolina carolyne
-    carwyn casandra caspian cataldo cathan catharina cathleen cathrine cato caz cecelia cecil ceinwen celestin
-    ceridwen cesira ceyhun chandan chandrika chantel charline charlotta charly chetana chidiebere chikondi
-    chimamanda chinenye chinua chipo christianne christie christin christoffer chukwu ciannait cinthia clair clancy
-    clare clarisa claudius clelia clemence clemente clementina clinton clio cliodhna clizia cloe codie coenraad
-    cokkie collette collin colmcille colum comhghall conal concepcion concobhar cornelie cortney cory cosimo
-    cressida cristoforo ctibor cuan cyprien cyrielle dafina dagrun daibhi dakarai dalisay daljit dalvin damase
-    damiana damjan daniella danijela danladi danna dany daren dariana darin darko darrin darshana dasa daudi davin
-    davinia davy deaglan deane dearbhail dearbhla deborrah dejan delfino delphin dereck derick desideria devi
-    deyanira dhanya diann dianna dianne diarmaid diarra dieuwke diewertje dino dirkje dolly domhnall domingo
-    dominick domitilla donagh donatello doortje dorien dorina dorine dorthe dougal dragica drago drahoslav
-    drahoslava dulcie dumile dylis eabha eadbhard eanna ebbe ebunoluwa edgard edmea edvin eefke eelco efosa efrain
-    efren eggert eglantine eilert eimer eimhear eira eirin eirlys eirunn ejike ekundayo elbert elbrich elda elden
-    elenore eleonore elfie elide eligio eline eliot elisabet eliseo elisha ellery elli elling elly elma elna elnur
-    elon elouan elsbeth elsy elvia elvina elvis elvy elza ema emanuele emelia emely emer emerson emilian emilija
-    emilly emmet emy enkhjargal enola erastus ercole erick erla erle erling ermete ernestina ervin esha estela ester
-    estera ethel eudes eulalia eurig evald evaline evance evander evaristo evelin eveline evelyne evi evita eydis
-    eyvind fabia fabrizia fachtna faizan fanny faolan fareeda fariz fatih faustin feargal fearghus fedele feidhlim
-    femmie fenne festus fiachna fiadh fieke filiberta filomeno finnbogi fiorenza flaminia flavie florimond florine
-    folkert fosca franjo frantiska frederieke frederique fredo fredric fredrick freerk frodi froukje fumilayo fuzuli
-    gaetana gaetane gagandeep gail galeazzo garima garret gaspar gauthier gavino gbenga gearoid geert geertruida
+    anong ansaldo antoinette antonie antonija antonina antonino antonius antony anusree anwen aoibhinn apolonia
+    apoorv aran ardan ardis arend arianwen ariberto arie ariella arina arjen arley arlo arngeir arno arnoldo arnulfo
+    arron artie arvo aryaman arzu asanda asbjorg ashanti ashfaq ashling ashton asiman aslak asmita asmund asta
+    astier ataahua atle atsushi audhild audun augustina augustine auke aurel aurele aurore aydan ayden aydin aynur
+    ayodeji ayotunde ayub azubuike azzurra babette babirye babs bairbre baldur baldwin bao barthelemy bartley basim
+    baukje bayani baz beau beca bedwyr bella benard benedetto benedikte benson benta benthe berber berend bergljot
+    bernadine bernardino berndt bernice bernt berta bertille bess betania betina beverley bex bibian bibiana billie
+    billy bina birte bjarke bjarte bjorg bjorgulf blahoslav blaine blathin blazena bobbie bodvar boel bohumila
+    bohumir bohuslav boitumelo bola boleslav bongiwe bonnie borghild bosede boukje brage brahim branka branwell
+    brayan brechtje breda bregje bren briac brice brien brighid brigita brigitta brinda brit brita brogan bronislava
+    bronte brunella brynhild brynjar budi buhle caitlyn caitriona caleb calogera camilo caolan capucine carel carin
+    carlien carmel carmelina carmine carolina carolyne carwyn casandra caspian cass cataldo cathan catharina
+    cathleen cathrine cato caz cecelia cecil ceinwen celestin ceridwen cesira ceyhun chandan chandrika chantel
+    charline charlotta charly chas chaz chetana chidiebere chikondi chimamanda chinenye chinua chipo christianne
+    christie christin christoffer chukwu ciannait cinthia clair clancy clare clarisa claudius clelia clem clemence
+    clemente clementina clinton clio cliodhna clizia cloe codie coenraad cokkie collette collin colmcille colum
+    comhghall conal concepcion concobhar cornelie cortney cory cosimo cressida cristoforo ctibor cuan cyprien
+    cyrielle dafina dagrun daibhi dakarai dalisay daljit dalvin damase damiana damjan daniella danijela danladi
+    danna danni dany daren dariana darin darko darrin darshana dasa daudi davin davinia davy deaglan deane dearbhail
+    dearbhla deborrah dejan delfino delphin denny dereck derick desideria devi deyanira dhanya diann dianna dianne
+    diarmaid diarra dickie dieuwke diewertje dino dirkje dolly domhnall domingo dominick domitilla donagh donatello
+    donnie doortje dorien dorina dorine dorthe dougal dougie dragica drago drahoslav drahoslava dulcie dumile dylis
+    eabha eadbhard eanna ebbe ebunoluwa edgard edmea edvin eefke eelco efosa efrain efren eggert eglantine eilert
+    eimer eimhear eira eirin eirlys eirunn ejike ekundayo elbert elbrich elda elden elenore eleonore elfie elide
+    eligio eline eliot elisabet eliseo elisha ellery elli elling elly elma elna elnur elon elouan elsbeth elsy elvia
+    elvina elvis elvy elza ema emanuele emelia emely emer emerson emilian emilija emilly emmet emy enkhjargal enola
+    erastus ercole erick erla erle erling ermete ern ernestina ernie ervin esha estela ester estera ethel eudes
+    eulalia eurig evald evaline evance evander evaristo evelin eveline evelyne evi evita eydis eyvind fabia fabrizia
+    fachtna faizan fanny faolan fareeda fariz fatih faustin feargal fearghus fedele feidhlim femmie fenne festus
+    fiachna fiadh fieke filiberta filomeno finnbogi fiorenza fitz flaminia flavie flo florimond florine folkert
+    fosca franjo frantiska frederieke frederique fredo fredric fredrick freerk frodi froukje fumilayo fuzuli gabby
+    gaetana gaetane gagandeep gail galeazzo garima garret gaspar gauthier gavino gaz gbenga gearoid geert geertruida
     geetanjali geirmund georgine gerardo gerben gerhardt gerlando gerlof gerold geronimo gersende gertrud gesualdo
-    geurt ghislain gia giacoma gijsbert gilberte gildas gilman gino gioele giorgos giovanny gisele gismondo
-    giuseppina gjermund gladis glyndwr glynis gobnait godelieve graziano grethe gro guadalupe gudbrand gudmund
-    gulnaz gulzar gunar gunnlaug gunnveig gurinder gustave guttorm gwenaelle gwendoline gwenifer gwenno haavard
-    hadija halfdan hallgeir haneul harshita harsimran hattie havard hayleigh heddwyn hedi heidy hein heleen helgi
-    hellen helma helmer hemlata hergeir heriberto herma hermance hermine herta hertha hilbert hillevi hinemoa honora
-    honorine huguette huy hylke iacopo iarla idowu idunn ifunanya ignac ignatz ijeoma ikaika ilario ilesanmi ilija
-    ilja illtud ilonka ilyas imaculada imane imtiaz inaya indra ineta ingebrigt ingelin ingolf ingrida ingunn iona
-    iride irine isaias isaure isheanesu isidor islwyn issack ivanka ivor iyabo izidor jaan jabulani jackeline jacky
-    jaco jacobien jacomijn jagjit jairo jameel janeth janko janneke jannie jaqueline jardar jarlath jasmina
-    jaswinder javid jayanti jayda jayde jayson jaz jeana jeannette jehan jelmer jeremie jerica jessika jessy jiaying
-    jildou jimena jimmie jitske joffrey jofrid johny jolana jolien joline jomo jonathon jonne jordon jordy jorid
-    josee josefin josephus josko joukje jozef judicael judita julija julijana juma junius jurjen kaare kahu kaitlin
-    kaitlyn kaj kamaria kamron kanchan kapil karabo kareem kareena karine karley karli karlijn karlina karol kasim
-    katharine katherin katherina kati katrijn katty kaushik kayleigh kaz kazim kehlani kelvin keola kiera killian
-    kira kiranjit kirby kirti kjellaug kjellfrid klaasje kolbein komal kornelius krish krista krister kristiana
-    kristofer kristopher kulwant kvetoslava kyan kyara labhras ladislava lambert lammert landolfo laoise lata latif
-    lauretta laurine lazzaro leana lebo leendert leidulf lene leone leonida leonore leontina leopoldine lesia lester
-    lethabo letitia letterio leyli liadan liban licia lidija liesje lieven ligita lilija linwei liselotte lison
-    livio liyana lizeth ljiljana ljudmila lleuwen llio loann loek lolita loman lonneke loraine loredano lorelei
-    loretto lorine lovro lubomir luchino luciella lucile lucilla lucretia ludovica ludvig ludvik lughan luiza lutfi
-    luthando maaikel maartje mabli machiel madelene madelief madhavi maelann mafalda magdalene mahir mairtin makana
-    maksim malachy malena malini manaia mandeep mandisa manlio mansi manus maolra marama marceau marcellino mared
-    margaretha margita margje margunn maricela mariette marijan marijana maritta maritza marjolijn marlen marlis
-    marte marthe marziano masato matelda mateus mathapelo matheo maude maurine maximiliano maxwell maylis mbongeni
-    meaghan meenakshi mehreen meindert meinwen melisande melodie menai merethe mervin metod micael micaela michaele
-    micheline michell mihael mijo mikaela mikulas milda mildrid milka miloslava mirain miran mirco mirembe mirjana
-    miro miron mirta mirthe misael mitchel modgeir mohamad mohini mojmir mollie monde morfudd morris mortimer
-    mthokozisi muiris mukami mulayim mumbua munashe muslum mustapha mya naadia nadeem naim nanjala nanni nanw naoise
-    naomh narendra nasra natalija natalja nataly natasa natascha natasja nathalia nathanael natsumi navneet navya
-    nazario neema nehemiah nekesa nelleke nenad nerina nessan nevenka nevio ngaio niamhin nic nicklas nicodemo nidia
-    nihad nikau nilufar nimmi nirav nirmal niyazi nkosi noella nomfundo nonso norina noud ntokozo nynke nyokabi
-    oberto obiageli oceane odalys oddbjorn oderico odilia ogonna okechukwu okke olaug oline olivie oluwaseyi
-    ombeline omolola onofrio onyinye oriane orietta ormund osagie osvalda oswaldo ottavio ottilia ottoline oxana
-    oyelaran oyin oyvor padraigin palak parminder parveen parvez patric patrizio paulien pauric pearse peregrine
-    petrina petronela philomene phumzile phylis pierangelo piersanti pleun poornima porfirio portia prabhjot
-    proinnsias prys puja qadir qamar quinten quirine quirino rabah racheal raffaela rafferty ragna raheela raheem
-    rajinder rajkumar rajni ramandeep randolf rangi ranjana rawiri rebeca rebeka rebekah rebekka redmond reg reimar
-    reinaldo reinder reinhart reinhilde reino remco remigio renuka rhianna rhianwen rian riddhi riemer rigoberto
-    rikst rinze ritesh roar robby rodger roelof rognvald roise rolv romesh romilda romualdo ronal ronaldo rongomai
-    roseanna rosetta rosey roshni rosi roxanna rozalija ruadhan rufaro ruggiero runa ruslan rutuja saadat sabatino
-    sabelo sabir sade sadhb sahin samaira samuela sandi sanele sanjukta sanneke santhosh santino sapna sarina saroj
-    satnam saturnino satyajit saundra seanan sebe seetha sefton senthil seosamh sergej settimio seyda shabana shafiq
-    shannan shannen sharda shashank shaz sheilah sheree shiela shrikant shubhangi sibongile sidoine sidonia siebren
-    sieger sigmar signy sigrun sigve silverio simion simonetta simonne simphiwe siomha siphiwe siri siriol sivert
-    sizani sjors skjalg slavka slavko slavomir smriti snefrid snehal socorro sofiane sofonisba soizic solbjorg
-    solenn solfrid solrun somnath sreeja srishti stanislaus steef stefana stefani stefanija steinulf stela stelvio
-    stephany stjepan subramaniam sucheta sudarshan sukhdev sukhmani sukhvinder sumayya sumitra supriya surabhi
-    surinder susannah sushant suzanna svanhild sveinung swapnil swarna sybilla sybren syd sylva sylvi tabassum
-    tadeas taeke taimur tamanna tami tamme tancrede tane tanvir tarcisio tarjei tash tecwyn teilo tejal tejinder
-    tekla temitayo teodosia terenzio teresia thale thandolwethu theda thekla theophile thibaud thorbjorg thulani
-    tiarnan tiemen tien timmy timon tindra tinotenda tipene tiphaine tirion titia titouan titus tjerk tolulope
-    tomine tonny torbjorg torfinn torgunn torhild torild tormod torvald tosca toyin treasa trijn trishna trudi
-    tshepo tsitsi tuathal tudur tuuli tyson ualtar ubbo uchechi udit ujjwal ulderico unaisi urmila vagn valborg
-    valeri vanesa vanna varsha vebjorn vedant vegar velia verner vigo vilhelmina vincenza violaine vipin viridiana
-    vitaliano vittore viv vladimira vlado wahab wairimu wanza waqas weldon wessel wilber wilf willard willian willis
-    wilson winfred wiremu wubbo yaqub yasar yaseen yashika yasmina yassine yazmin yevgenia yfke ylva yngvild ynske
-    yohana younes yrsa ysaline ytsje yuliana yunis yuridia yvan zamir zandile zayan zdenko zeljko zigmund zinhle
-    zubaida zukiswa zvonko zwaantje
+    geurt ghislain gia giacoma gigi gijsbert gilberte gildas gilman gino gioele giorgos giovanny gisele gismondo
+    giuseppina gjermund gladis glyndwr glynis gobnait godelieve gordie graziano grethe gro guadalupe gudbrand
+    gudmund gulnaz gulzar gunar gunnlaug gunnveig gurinder gustave guttorm gwenaelle gwendoline gwenifer gwenno
+    haavard hadija halfdan hallgeir haneul harshita harsimran hattie havard hayleigh heddwyn hedi heidy hein heleen
+    helgi hellen helma helmer hemlata hergeir heriberto herma hermance hermine herta hertha hetty hilbert hillevi
+    hinemoa honora honorine huguette huy hylke iacopo iarla idowu idunn ifunanya ignac ignatz ijeoma ikaika ike
+    ilario ilesanmi ilija ilja illtud ilonka ilyas imaculada imane immy imtiaz inaya indra ineta ingebrigt ingelin
+    ingolf ingrida ingunn iona iride irine isaias isaure isheanesu isidor islwyn issack issy ivanka ivor iyabo
+    izidor jaan jabulani jackeline jacky jaco jacobien jacomijn jagjit jairo jameel janeth janko janneke jannie
+    jaqueline jardar jarlath jasmina jaswinder javid jax jayanti jayda jayde jayson jaz jeana jeannette jehan jelmer
+    jem jeremie jerica jessika jessy jiaying jildou jimena jimmie jitske joffrey jofrid johny jojo jolana jolien
+    joline jomo jonathon jonne jordon jordy jorid josee josefin josephus josko joukje jozef judicael judita julija
+    julijana juma junichi junius jurjen kaare kahu kaitlin kaitlyn kaj kamaria kamron kanchan kapil karabo kareem
+    kareena karine karley karli karlijn karlina karol kasim kath katharine katherin katherina kati katrijn katty
+    kaushik kayleigh kaz kazim kehlani kel kelvin keola kev kiera killian kip kira kiranjit kirby kirti kjellaug
+    kjellfrid klaasje kolbein komal kornelius krish krista krister kristiana kristofer kristopher kulwant kvetoslava
+    kyan kyara labhras ladislava lambert lammert landolfo laoise lata latif lauretta laurine lazzaro leana lebo
+    leendert leidulf len lene leone leonida leonore leontina leopoldine lesia lester lethabo letitia letterio lex lexi
+    lexie leyli liadan liban licia lidija liesje lieven ligita lilija linwei liselotte lison livio livvy liyana
+    lizeth ljiljana ljudmila lleuwen llio loann loek lolita loman lonneke loraine loredano lorelei loretto lorine
+    lovro loz lubomir luchino luciella lucile lucilla lucretia ludovica ludvig ludvik lughan luiza lutfi luthando
+    maaikel maartje mabli machiel madelene madelief madhavi maelann mafalda magdalene mahir mairtin makana maksim
+    malachy malena malini manaia mandeep mandisa manlio manny mansi manus maolra marama marceau marcellino mared
+    margaretha marge margita margje margunn maricela mariette marijan marijana maritta maritza marjolijn marlen
+    marlis marte marthe marziano masato matelda mateus mathapelo matheo maude maurine maximiliano maxwell maylis
+    mbongeni meaghan meenakshi mehreen meindert meinwen melisande melodie menai merethe mervin metod micael micaela
+    michaele micheline michell mihael mijo mikaela mikulas milda mildrid milka miloslava mim mirain miran mirco
+    mirembe mirjana miro miron mirta mirthe misael mitchel modgeir mohamad mohini mojmir mollie monde monty morfudd
+    morris mortimer mthokozisi muiris mukami mulayim mumbua munashe muslum mustapha mya naadia nadeem naim nanjala
+    nanni nanw naoise naomh narendra nasra natalija natalja nataly natasa natascha natasja nathalia nathanael
+    natsumi navneet navya nazario neema nehemiah nekesa nelleke nenad nerina nessan nevenka nevio ngaio niamhin nic
+    nicklas nicodemo nidia nige nihad nikau nilufar nimmi nirav nirmal niyazi nkosi noella nomfundo nonso norina
+    noud ntokozo nynke nyokabi oberto obiageli oceane odalys oddbjorn oderico odilia ogonna okechukwu okke olaug
+    oline olivie oluwaseyi ombeline omolola onofrio onyinye oriane orietta ormund osagie osvalda oswaldo otis
+    ottavio ottilia ottoline oxana oyelaran oyin oyvor ozzie padraigin palak parminder parveen parvez patric
+    patrizio paulien pauric pearse peregrine petrina petronela philomene phumzile phylis pierangelo piersanti pleun
+    poornima porfirio portia prabhjot proinnsias prys puja putri qadir qamar quinten quirine quirino rabah racheal
+    raff raffaela rafferty ragna raheela raheem rajinder rajkumar rajni ramandeep randolf rangi ranjana rawiri
+    rebeca rebeka rebekah rebekka redmond reg reimar reinaldo reinder reinhart reinhilde reino remco remigio renuka
+    rhianna rhianwen rian riddhi riemer rigoberto rikst rinze ritesh roar robby rodger roelof rognvald roise rolv
+    romesh romilda romualdo ronal ronaldo rongomai roseanna rosetta rosey roshni rosi roxanna roz rozalija ruadhan
+    rufaro ruggiero runa ruslan ruta rutuja saadat sabatino sabelo sabir sade sadhb saff sahin samaira samuela sandi
+    sanele sanjukta sanneke santhosh santino sapna sarina saroj satnam saturnino satyajit saundra seanan sebe seetha
+    sefton senthil seosamh sergej settimio seyda shabana shafiq shannan shannen sharda shashank shaz sheilah sheree
+    shiela shrikant shubhangi sibongile sidoine sidonia siebren sieger sigmar signy sigrun sigve silverio simion
+    simonetta simonne simphiwe siomha siphiwe siri siriol siti sivert sizani sjors skjalg slavka slavko slavomir
+    smriti snefrid snehal socorro sofiane sofonisba soizic solbjorg solenn solfrid solrun somnath sreeja srishti
+    stanislaus steef stefana stefani stefanija steinulf stela stelvio stephany stjepan subramaniam sucheta sudarshan
+    sukhdev sukhmani sukhvinder sumayya sumitra supriya surabhi surinder susannah sushant suzanna svanhild sveinung
+    swapnil swarna sybilla sybren syd sylva sylvi tabassum tadeas taeke taimur tamanna tami tamme tancrede tane
+    tanvir tarcisio tarjei tash tecwyn teilo tejal tejinder tekla temitayo teodosia terenzio teresia thale
+    thandolwethu theda thekla theophile thibaud thorbjorg thulani tiarnan tiemen tien timmy timon tindra tinotenda
+    tipene tiphaine tirion titia titouan titus tjerk tolulope tomine tonny torbjorg torfinn torgunn torhild torild
+    tormod torvald tosca toyin treasa trev trijn trishna trudi tshepo tsitsi tuathal tudur tuuli tyson ualtar ubbo
+    uchechi udit ujjwal ulderico una unaisi urmila vagn valborg valeri vanesa vanna varsha vebjorn vedant vegar
+    velia vern verner vigo vilhelmina vincenza violaine vipin viridiana vitaliano vittore viv vladimira vlado wahab
+    wairimu wanza waqas weldon wessel wilber wilf willard willian willis wilson winfred wiremu wubbo yaqub yasar
+    yaseen yashika yasmina yassine yazmin yevgenia yfke ylva yngvild ynske yohana younes yrsa ysaline ytsje yuliana
+    yunis yuridia yvan zamir zandile zayan zdenko zeljko ziggy zigmund zinhle zubaida zukiswa zvonko zwaantje
     """.split()
 )

@@ -5,26 +5,38 @@ from __future__ import annotations
 import re
 
 from inkslate.details.given_names import NAMES
-from inkslate.details.locale import OwnerWords
+from inkslate.details.locale import OwnerWords, phrases_of
 from inkslate.details.locales.en_phrases import (
     ASKING,
     BOUND,
+    DATED,
+    DOES,
     DUTIES,
     FAVOUR_PHRASES,
     GIVEN_FIRST,
     GIVEN_LAST,
     IN_CHARGE,
+    IS_DOING,
     PEOPLE_VERBS,
-    ROLE_GROUPS,
-    ROLE_KINDS,
-    ROLES,
+    REMARKS,
     SETTLED,
-    SHORT_ROLES,
     TAKES,
     THING_VERBS,
     UNCERTAIN_IN_LOWER_CASE,
-    UNCLEAR_ROLES,
     VERB_PAIRS,
+)
+from inkslate.details.locales.en_roles import (
+    ABSOLUTE_VERBS,
+    NO_KINDS,
+    OPEN_GROUPS,
+    ROLE_GROUPS,
+    ROLE_KINDS,
+    ROLE_TOPICS,
+    ROLES,
+    SHORT_ROLES,
+    TAKES_AWAY,
+    THING_ROLES,
+    UNCLEAR_ROLES,
 )
 from inkslate.details.locales.en_words import (
     ABBREVIATED_THINGS,
@@ -51,7 +63,7 @@ from inkslate.details.locales.en_words import (
 from inkslate.details.rare_names import MORE_NAMES, RARE_NAMES
 
 GIVEN_NAMES = NAMES | RARE_NAMES | MORE_NAMES
-_PLEASE = frozenset("please pls plz kindly".split())
+_PLEASE = frozenset("please pls plz plse pleas kindly".split())
 _GREETINGS = frozenset("hi hey hello dear morning".split())
 
 OWNER_WORDS = OwnerWords(
@@ -64,11 +76,12 @@ OWNER_WORDS = OwnerWords(
     abbreviations=ABBREVIATIONS,
     abbreviated_things=ABBREVIATED_THINGS,
     titles=TITLES,
+    epithets=frozenset("big little old wee young".split()),
     common=COMMON,
     calendar=CALENDAR,
     joints=frozenset(("&", "+", "/", "and", ",")),
     # After @: contexts (@home), groups and days; names that are months are not months there.
-    no_handles=(COMMON | CALENDAR | {"team", "folks", "guys"}) - THINGLIKE_NAMES,
+    no_handles=(COMMON | CALENDAR | {"team", "folks", "guys"}) - THINGLIKE_NAMES - ROLES,
     noun_ending=re.compile(
         r"(?:tion|sion|ment|ness|ity|ance|ence|ship|ware|ing|ure|ism|ist|able|ful|less|ly|ed|ers|ings|[^aeiou]s|es)$"
     ),
@@ -80,7 +93,14 @@ OWNER_WORDS = OwnerWords(
     destinations=DESTINATIONS,
     persons=PERSONS,
     leads_to_object=LEADS_TO_OBJECT,
-    modals=frozenset("will must should shall 'll".split()),
+    messaging=frozenset(
+        """
+        bcc bug buzz chase congratulate dm facetime fwd greet hassle im loop msg nudge page pester pm poke prod quiz
+        remind skype slack sms tag thank whatsapp
+        """.split()
+    ),
+    before_verb=frozenset("and just or quickly then to".split()),
+    modals=frozenset("will must should shall shd shld shud 'll".split()),
     greetings=_GREETINGS,
     labels=frozenset(
         """
@@ -178,7 +198,26 @@ OWNER_WORDS = OwnerWords(
     unclear_roles=UNCLEAR_ROLES,
     short_roles=SHORT_ROLES,
     role_groups=ROLE_GROUPS,
+    open_groups=OPEN_GROUPS,
     role_kinds=ROLE_KINDS,
+    no_kinds=NO_KINDS,
+    thing_roles=THING_ROLES,
+    role_topics=ROLE_TOPICS,
+    absolute_verbs=ABSOLUTE_VERBS,
+    noticing=frozenset("be note see".split()),
+    no_objects=frozenset("again asap early here late later next now online soon there today together too well".split()),
+    let_us_have=phrases_of("let's have, lets have, let us have"),
+    takes_away=TAKES_AWAY,
+    dated=DATED,
+    remarks=REMARKS,
+    chatting=frozenset(
+        """
+        are done good got great happy he hey hi hmm i i'd i'll i'm i've if is it it's like lol looks nice oh ok okay
+        really she sure thank thanks that's they was we were won yeah yep yes you
+        """.split()
+    ),
+    does=DOES,
+    is_doing=IS_DOING,
     the="the",
     verb_pairs=VERB_PAIRS,
     pronouns=frozenset("it that them these this those".split()),

@@ -1,4 +1,4 @@
-"""English phrases that give work to somebody, names that are words in lower case, and who acts beside people."""
+"""English phrases that give work to somebody, and names that are words in lower case."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ BOUND = phrases_of(
     plans to, plan to, is planning to, are planning to, agrees to, offers to, promises to, volunteers to
     undertakes to, undertook to, has undertaken to, has committed to, commits to, is committed to
     took the action to, takes the action to, took an action to, has the action to, has an action to, has action to
-    took on the job to, gonna, is gonna, are gonna, has yet to, is yet to, had better, better, must not forget to
-    mustn't forget to, should not forget to, shouldn't forget to
+    took on the job to, gonna, is gonna, are gonna, gotta, has gotta, has got to, have got to, needs 2, has yet to
+    is yet to, had better, better, must not forget to, mustn't forget to, should not forget to, shouldn't forget to
     """
     + ",".join(
         f"{said} {who} {will}"
@@ -90,7 +90,8 @@ FAVOUR_PHRASES = phrases_of(
     look at, look into, take a look at, have a look at, have a look into, follow up, speak to, talk to, deal with
     get in touch with, take care of, sort out, chase up, put together, find out, check with, check if, check whether
     check that, make sure, reach out to, liaise with, fill in, hand out, set up, help with, report back, write up
-    write to, reply to, respond to, double check, take over, get back to, let us know, give us, get us
+    write to, reply to, respond to, double check, take over, sign for, sign off, lock up, drop off
+    get back to, let us know, give us, get us
     """
 )
 # What departments do with a preposition: "Secretary to write to the council".
@@ -128,31 +129,42 @@ PEOPLE_VERBS = frozenset(
     take teach train treat try use wake walk warn watch wear welcome
     """.split()
 )
-# Departments and officers that act themselves.
-ROLES = frozenset(
+# What has a month, which is no person then: "order the calendar (June)", "move the launch -> April".
+DATED = frozenset(
     """
-    bursar chairman chairperson chairwoman co-chairs comms compliance engineering facilities finance headteacher
-    legal logistics marketing operations ops payroll president procurement registrar secretary treasurer trustees
-    vice-chair vice-president webmaster
+    accounts agenda agm anniversary annual appointment bill bills birthday board book booking budget calendar camp
+    bring bulbs campaign chapter class conference course deadline defer delay delivery edition election event exam
+    exams exhibition expenses extend fair festival figures flight flights forecast gig harvest hike holiday holidays
+    hotel invoice invoices issue launch lease magazine meeting minutes month monthly mot move newsletter numbers party
+    payment payments payroll payslip plan planner plant postpone push quarter release renew renewal rent report
+    reports reschedule retreat return review rota salaries salary sale sales schedule season seeds shift sow sprint
+    start statement subscription summary targets tax taxes term timesheet timesheets tour trip update vacation vat
+    visit wage wages wedding workshop
     """.split()
 )
-# Those that may be a thing or an event too: "Board to approve the budget", but not "Board to cut".
-UNCLEAR_ROLES = frozenset(
+# First words of what somebody says, or of what is said of somebody, behind a colon.
+REMARKS = frozenset(
     """
-    accounting accounts admin administration board catering chair committee communications coordinator design
-    development director editor editorial events housekeeping maintenance management manager membership principal
-    product production publicity purchasing reception recruiting recruitment sales security supervisor support
+    a absent agreed agrees also always am and any are asked asks at away back been birthday born busy but can coming
+    did does done feels for from gone good great had happy has hates he her here hi his how i i'd i'll i'm i've ill
+    in is it it's just knows late left likes loves maybe me my never new nice no not off ok okay old on our out phone
+    present really said says she should sick so sorry sure tel thanks that that's the there they thinks this to
+    too very wants was we well were what when where which who why will with working yeah yes yesterday you your
     """.split()
 )
-SHORT_ROLES = frozenset("ceo cfo coo cto hr it qa".split())
-ROLE_GROUPS = frozenset("committee crew department dept desk lead manager officer secretary team".split())
-ROLE_KINDS = SHORT_ROLES | frozenset(
-    """
-    backend content creative data design dev development devops editorial event events frontend grounds house
-    infrastructure media membership mobile office platform press product project publicity research safety site
-    social steering venue volunteer web website welfare
+_ROUTINE = """
+    arrange bake book bring check clean collect cook do draft drive fetch fix handle hoover iron make mend mop mow order
+    organise organize paint pick prepare print prune repair replace run scan set sort sweep take tidy update wash water
+    weed write descale empty
     """.split()
-)
+# What somebody does, where a box says that it is still to be done.
+DOES = frozenset(f"{verb}es" if verb.endswith(("sh", "x", "o")) else f"{verb}s" for verb in _ROUTINE) - {
+    "emptys",
+    "tidys",
+}
+DOES |= {"carries", "empties", "tidies"}
+_DOUBLED = frozenset("mop run set".split())
+IS_DOING = frozenset(f"{verb.removesuffix('e')}{verb[-1] if verb in _DOUBLED else ''}ing" for verb in _ROUTINE)
 # Given names that are words, tools or units where they have no capital.
 UNCERTAIN_IN_LOWER_CASE = frozenset(
     """

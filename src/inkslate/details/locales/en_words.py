@@ -5,58 +5,58 @@ from __future__ import annotations
 # What a task asks somebody to do. Many are nouns too, so a verb alone proves nothing.
 VERBS = frozenset(
     """
-    absorb accept account achieve acknowledge acquire act activate adapt add address adjust administer adopt
-    advertise advise agree alert align allocate amend analyse analyze annotate announce anonymise anonymize answer
-    apologise apologize appeal append apply appoint approach approve archive arrange ask assemble assess assign
-    assist attach attend audit autoclave automate avoid back backup bake balance be become begin bill bind bleed
-    blend block boil bolt book borrow braid brainstorm break brew brief bring broadcast brush budget build bump bury
-    buy calculate calibrate call calm cancel caption capture care carry carve catalogue cater caulk celebrate
-    centrifuge certify change charge chase chat check chill choose chop circle circulate cite clamp clarify clean
-    cleanse clear climb close coach coat code collate collect combine come comment commission communicate compare
-    compile complete compose compost compress compute conduct configure confirm connect consider consolidate
-    construct consult contact continue contribute convert convince cook coordinate copy correct count countersign
-    cover create crop crosscheck curate customise customize cut deactivate deal debrief debug decant decide declare
-    decline declutter decommission decontaminate decorate deduct define defrost degrease deice delegate delete
-    deliver demo demolish deploy deputise descale describe design destroy determine develop diagnose dig digest
-    dilute disable disassemble discard disconnect discuss disinfect dismantle dispatch display dispose dissect
-    distribute divide do document donate double-check download draft drain draw drive drop dry duplicate dust dye
-    e-mail edit educate elect email embed embroider empty enable encode encrypt endorse enforce engage engrave
-    enlarge enlist enquire enrol enroll ensure enter equip erase escalate establish estimate etch evacuate evaluate
-    evict examine exchange execute expand expedite explain explore export extend extract facilitate familiarise
-    fasten fax feed fertilise fertilize fetch figure file fill fillet finalise finalize find finish fit fix flatten
-    flip flush fold follow followup formulate forward free freeze fry fundraise furnish garnish gather generate get
-    give glaze glue go grab grate grease greet grind group grout grow hand handle hang harvest haul have help hem
-    hide highlight hire hoist hold hoover host identify illustrate implement import improve include incubate inflate
-    inform initiate inoculate inquire insert inspect install instruct insulate integrate interpret interview
-    introduce invest investigate invite invoice iron issue iterate join judge justify keep kick knead knit label
-    laminate launch lay lead learn leave lend let liaise lift light link list listen load locate lock log look lower
-    lubricate mail maintain make manage marinate mark measure meet memorise memorize mend mentor merge message
-    migrate mind mix moderate modify monitor mop move mow mulch mute nail narrate neaten negotiate nominate notarise
-    notarize note notify nudge observe obtain offer offload omit onboard open operate optimise optimize order
-    organise organize outline outsource overhaul oversee own pack paint paper park parse pass patch pay peel perform
-    persuade phone photocopy photograph pick pilot ping pipette place plan plant plug point polish post pour
-    practice practise preheat prep prepare present press print prioritise prioritize process procure produce program
-    promote proof proofread propose protect prototype prove provide prune publish pull pump purchase push put
-    quantify quarantine query quote raise rake reach read realign rearrange reassemble reassign reattach rebase
-    rebook reboot rebuild recalibrate recap receive recharge recheck reclaim recommend reconcile reconnect reconvene
-    record recount recover recruit recycle redact redecorate redeem redeploy redesign redirect redistribute redo
-    redraft reduce refactor refer refill refine refit reformat refresh refund regenerate register reglaze regrout
-    rehang rehearse reheat reimburse reinforce reinstall reject relabel release relocate remake remap remeasure
-    remind remove rename render renegotiate renew renovate rent reorder repack repaint repair repay repeat rephrase
-    replace replant reply repopulate report reposition repost repot represent reprint reprogram request reroute
-    rerun reschedule rescue reseal research resend reserve reset resize resolve respond restart restock restore
-    resubmit retake retest retrieve return reupload revert review revise rewire rework rewrite ring rinse roast roll
-    rotate run sand sanitise sanitize save say scan schedule scope scrape scrub search secure see select sell send
-    serve set settle setup sew shampoo share sharpen shave ship shop shortlist shovel show shred shut sieve sign
-    simplify sing sit sketch slice smoke smooth soak solder solve sort source sow speak specify spend split sponsor
-    spray spread stack stage stamp staple start stay steam steer sterilise sterilize stick stir stitch stock stop
-    store straighten streamline strengthen strip study submit suggest summarise summarize supervise supply support
-    survey swab swap sweep switch sync synchronise synchronize tabulate tackle tag take talk tape taste teach tell
-    test text thank thaw think throw tidy tie tighten titrate toggle torque touch tow trace track train transcribe
-    transfer translate transplant transport treat triage trim troubleshoot try turn tweak type unblock unbox unclog
-    undo uninstall unjam unload unlock unpack unpick unplug unscrew unsubscribe untangle unwrap upcycle update
-    upgrade upload use utilise utilize vacuum validate varnish verify visit volunteer wait wake walk warn wash watch
-    water wear weave weed weigh weld whisk winterise wipe wire wireframe withdraw work workshop wrap write zip
+    absorb accept account achieve acknowledge acquire act activate adapt add address adjust administer adopt advertise
+    advise agree alert align allocate amend analyse analyze annotate announce anonymise anonymize answer apologise
+    apologize appeal append apply appoint approach approve archive arrange ask assemble assess assign assist attach
+    attend audit autoclave automate avoid back backup bake balance be become begin bill bind bleach bleed blend block
+    boil bolt book borrow braid brainstorm break brew brief bring broadcast brush budget build bump bury buy calculate
+    calibrate call calm cancel caption capture care carry carve catalogue cater caulk celebrate centrifuge certify
+    change charge chase chat check chill choose chop circle circulate cite clamp clarify clean cleanse clear climb
+    close coach coat code collate collect combine come comment commission communicate compare compile complete compose
+    compost compress compute conduct configure confirm connect consider consolidate construct consult contact continue
+    contribute convert convince cook coordinate copy correct count countersign cover create crop crosscheck curate
+    customise customize cut deactivate deal debrief debug decant decide declare decline declutter decommission
+    decontaminate decorate deduct define defrost degrease deice delegate delete deliver demo demolish deploy deputise
+    descale describe design destroy determine develop diagnose dig digest dilute disable disassemble discard
+    disconnect discuss disinfect dismantle dispatch display dispose dissect distribute divide do document donate
+    double-check download draft drain draw drive drop dry duplicate dust dye e-mail edit educate elect email embed
+    embroider empty enable encode encrypt endorse enforce engage engrave enlarge enlist enquire enrol enroll ensure
+    enter equip erase escalate escort establish estimate etch evacuate evaluate evict examine exchange execute expand
+    expedite explain explore export extend extract facilitate familiarise fasten fax feed fertilise fertilize fetch
+    figure file fill fillet finalise finalize find finish fit fix flatten flip flush fold follow followup formulate
+    forward free freeze fry fundraise furnish garnish gather generate get give glaze glue go grab grate grease greet
+    grind group grout grow hand handle hang harvest haul have help hem hide highlight hire hoist hold hoover host
+    identify illustrate implement import improve include incubate inflate inform initiate inoculate inquire insert
+    inspect install instruct insulate integrate interpret interview introduce invest investigate invite invoice iron
+    issue iterate join judge justify keep kick knead knit label laminate launch lay lead learn leave lend let liaise
+    lift light link list listen load locate lock log look lower lubricate mail maintain make manage marinate mark
+    measure meet memorise memorize mend mentor merge message migrate mind mix moderate modify monitor mop move mow
+    mulch mute nail narrate neaten negotiate nominate notarise notarize note notify nudge observe obtain offer offload
+    omit onboard open operate optimise optimize order organise organize outline outsource overhaul oversee own pack
+    paint paper park parse pass patch pay peel perform persuade phone photocopy photograph pick pilot ping pipette
+    place plan plant plug point polish post pour practice practise preheat prep prepare present press print prioritise
+    prioritize process procure produce program promote proof proofread propose protect prototype prove provide prune
+    publish pull pump purchase push put quantify quarantine query quote rack raise rake reach read realign rearrange
+    reassemble reassign reattach rebase rebook reboot rebuild recalibrate recap receive recharge recheck reclaim
+    recommend reconcile reconnect reconvene record recount recover recruit recycle redact redecorate redeem redeploy
+    redesign redirect redistribute redo redraft reduce refactor refer refill refine refit reformat refresh refund
+    regenerate register reglaze regrout rehang rehearse reheat reimburse reinforce reinstall reject relabel release
+    relocate remake remap remeasure remind remove rename render renegotiate renew renovate rent reorder repack repaint
+    repair repay repeat rephrase replace replant reply repopulate report reposition repost repot represent reprint
+    reprogram request reroute rerun reschedule rescue reseal research resend reserve reset resize resolve respond
+    restart restock restore resubmit retake retest retrieve return reupload revert review revise rewire rework rewrite
+    ring rinse roast roll rotate run sand sanitise sanitize save say scan schedule scope scrape scrub search secure
+    see select sell send serve set settle setup sew shampoo share sharpen shave shelve shift ship shop shortlist
+    shovel show shred shut sieve sign simplify sing sit sketch slice smoke smooth soak solder solve sort source sow
+    speak specify spend split sponsor spray spread stack stage stamp staple start stay steam steer sterilise sterilize
+    stick stir stitch stock stop stow store straighten streamline strengthen strip study submit suggest summarise
+    summarize supervise supply support survey swab swap sweep switch sync synchronise synchronize tabulate tackle tag
+    take talk tape taste teach tell test text thank thaw think throw tidy tie tighten titrate toggle torque touch tow
+    trace track train transcribe transfer translate transplant transport treat triage trim troubleshoot try turn tweak
+    type unblock unbox unclog undo uninstall unjam unload unlock unpack unpick unplug unscrew unsubscribe untangle
+    unwrap upcycle update upgrade upload use utilise utilize vacuum validate varnish verify visit volunteer wait wake
+    walk warn wash watch water wear weave weed weigh weld whisk winterise wipe wire wireframe withdraw work workshop
+    wrap write zip
     """.split()
 )
 # Where people and things are taken: "Max to vet" does not give Max a task.
@@ -190,8 +190,9 @@ NUMBERED = frozenset(
 # Names that are verbs, adjectives or nouns too: names only where the form leaves no other reading.
 WORDLIKE_NAMES = frozenset(
     """
-    angel carter chase christian daisy dawn eugene eve faith gene glen grace guy hope iris ivy joy lance mark merry
-    miles misty norm penny poppy rich rusty sandy skip sterling sunny trinity will woody
+    angel cal cam carter cas chase christian daisy dawn dex dom em eugene eve faith fi gene glen grace guy hope iris
+    ivy jas joy juno lance les ludo mark merry miles misty mo norm peg penny pip poppy rich rusty sandy skip
+    sterling sunny trinity ty vic will woody
     """.split()
 )
 # Names that are months, things or places too: names only where somebody is addressed.
@@ -200,9 +201,9 @@ THINGLIKE_NAMES = frozenset(
     adelaide alexa alexandria amber april art asia august austin autumn basil bill brook brooke brooklyn bud cash
     chance chelsea chester china clay cooper crystal dakota dale dallas denver devon earl florence forest georgia
     ginger grant herb houston hunter india ira israel jackson jade jan jordan jun june justice kent kenya kit lane
-    laurel lincoln london lourdes madison major may melody mercedes mercy milan olive orlando page paris parker
-    pearl pepper phoenix piper porter reed rose ruby sage santiago savannah scout siena sky star stone summer sydney
-    troy valencia vienna viola virginia wade ward york
+    laurel lincoln london lourdes madison major may melody mercedes mercy milan olive opal orlando page paris parker
+    pearl pepper phoenix piper porter posy reed rose ruby sage santiago savannah scout siena sky star stone summer
+    sydney tansy troy valencia vienna viola virginia wade ward wren york
     """.split()
 )
 # Of those, the ones that can only be a person before "to" and a verb.
@@ -255,10 +256,10 @@ MATERIAL_VERBS = frozenset(
 # are an abbreviation when they are in capitals.
 ABBREVIATIONS = frozenset(
     """
-    ac ad ah ai am ama an ap as at av ba be bi bp bs bt by ca cal cc cd ci co cs db des dj do dot dr ed ee eg en er eu
-    ev eva ex ey fb fe fy ge gm go gp ha he hi hp hq hr id ie if ig in ip ir is it la leo lg lo ma me mia mr my na no ob
-    of oh ok on op or os ot pa pat pc pe pm po pr pt qa qc qr ra re rn rv sa se seo so sol st ta td ted to tv uh ui uk
-    um un up us ux vc vm vp vr vs vw we yo yt
+    ac ad ah ai am ama an ap as at av ba be bi bp bs bt by ca cal cc cd ci co cs db des dj do dot dr ed ee eg en er
+    eu ev eva ex ey fb fe fy ge gm go gp ha he hi hp hq hr id ie if ig in ip ir is it la leo lex lg lo ma me mia mr my
+    na no ob of oh ok on op or os ot pa pat pc pe pm po pr pt qa qc qr ra re rn rv sa se seo so sol st ta td ted to
+    tv uh ui uk um un up us ux vc vm vp vr vs vw we yo yt
     """.split()
 )
 # Places, units, sizes and marks: these do nothing, so "MD to send the form" is about a person.
