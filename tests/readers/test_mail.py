@@ -292,9 +292,10 @@ def test_sender_and_recipients_are_the_people_of_the_board() -> None:
         ("Thanks Xiomara", None, None),
         ("send the deck, thanks - Xiomara", None, None),
         ("xiomara: send the deck", None, None),
-        # Words, and groups.
+        # Words, and teams, which are no people but may own a task in any file.
         ("Bill to pay", None, None),
-        ("Sales Team: send the deck", None, None),
+        ("Sales Team: send the deck", "Sales Team", "Sales Team"),
+        ("Sales Team", None, None),
         # The sender signs.
         ("Send the deck - Sam", None, None),
         ("I will send the deck", "Sam Lee", "Sam Lee"),
