@@ -16,9 +16,9 @@ from inkslate.details.owners import FoundOwner, find_owner, find_promise, is_sig
 from inkslate.details.people import Roster
 from inkslate.details.quotations import mask_quotations
 from inkslate.details.task_marks import MarkedText, find_marks
-from inkslate.extraction import Detail, Extraction
+from inkslate.extraction import Detail, Extraction, Task
 
-__all__ = ["DetailContext", "add_details", "day_first", "find_locale", "task_detail"]
+__all__ = ["DetailContext", "add_details", "day_first", "detail_key", "find_locale", "task_detail"]
 
 _LONGEST = 2000  # characters: a longer text is not a task, and any day in it may belong to something else
 _NOTHING = Detail()
@@ -99,6 +99,11 @@ class _Finder:
         )
 
 
+def detail_key(task: Task) -> str:
+    """What a task's detail is known by: its words, and whether a check box is in front of them."""
+    return f"{_BOX} {task.text}" if task.stated == "box" else task.text
+
+
 def _with_details(extraction: Extraction, finder: _Finder, known: MutableMapping[str, Detail]) -> Extraction:
     details = {}
     regions = {region.id: region for region in extraction.board.regions}
@@ -108,7 +113,7 @@ def _with_details(extraction: Extraction, finder: _Finder, known: MutableMapping
     for task in extraction.tasks_without_details:
         region = regions[task.region]
         boxed = task.stated == "box"
-        key = f"{_BOX} {task.text}" if boxed else task.text
+        key = detail_key(task)
         # What somebody says of himself is not what the same words mean elsewhere.
         said = finder.find(task.text, task.words, region.speaker, boxed=boxed) if region.speaker else None
         detail = said or known.get(key)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from inkslate.board import Board, Line
-from inkslate.details import DetailContext, add_details, day_first
+from inkslate.details import DetailContext, add_details, day_first, detail_key
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction
 from inkslate.extractor import Sentences
@@ -124,7 +124,7 @@ class LiveBoard:
         if details != self._context:  # the note got another date: its days are others
             self._details, self._context = {}, details
         (complete,) = add_details([extraction], details, known=self._details)
-        self._details = {task.text: self._details[task.text] for task in complete.tasks_without_details}
+        self._details = {key: self._details[key] for key in map(detail_key, complete.tasks_without_details)}
         tracked = keep_ids([complete], {"board": self._tasks})[0]
         tasks = tuple(
             KnownTask(task.id, task.text, task.region, task.owner, task.due, stated=task.stated)
