@@ -62,22 +62,23 @@ def test_a_note_that_was_removed_comes_back_with_its_versions(page: Sheet) -> No
     assert_eventually(lambda: {note.id: note for note in stored_notes(page)} == before, "both notes")
 
 
-def test_an_owner_that_is_being_typed_is_kept_when_the_page_is_left(page: Sheet) -> None:
-    page.write("- call Ruth")
-    page.wait_for_tasks("call Ruth")
+def type_owner(page: Sheet, task: str) -> None:
+    """Write a note with this task and type the letters of an owner."""
+    page.write(f"- {task}")
+    page.wait_for_tasks(task)
     page.page.locator("#list .head").focus()
     page.press("o")
     page.page.keyboard.type("Zora")
+
+
+def test_an_owner_that_is_being_typed_is_kept_when_the_page_is_left(page: Sheet) -> None:
+    type_owner(page, "call Ruth")
     page.visit()
     assert look(page).decided == {"call Ruth": "accepted Zora"}
 
 
 def test_both_parts_of_a_split_task_have_its_owner(page: Sheet) -> None:
-    page.write("- call Ruth and Tom")
-    page.wait_for_tasks("call Ruth and Tom")
-    page.page.locator("#list .head").focus()
-    page.press("o")
-    page.page.keyboard.type("Zora")
+    type_owner(page, "call Ruth and Tom")
     page.press("Enter")
     page.page.locator("#list .owner", has_text="Zora").wait_for()
     page.press("s", "ArrowRight", "Enter")
