@@ -182,12 +182,12 @@ def main() -> None:
     speed = commands.add_parser("speed", help="the times of keys and frames")
     speed.set_defaults(run=measure_speed)
     walks = commands.add_parser("walks", help="walks at random that must lose nothing")
-    walks.add_argument("--count", type=int, default=500)
-    walks.add_argument("--seed", type=int, default=1, help="the seed of the first walk")
-    walks.add_argument("--steps", type=int, default=40)
+    walks.add_argument("--count", type=int, default=500, help="how many walks (default: 500)")
+    walks.add_argument("--seed", type=int, default=1, help="of the first walk; the next ones count on (default: 1)")
+    walks.add_argument("--steps", type=int, default=40, help="steps of a walk (default: 40)")
     walks.set_defaults(run=take_walks)
     for command in (speed, walks):
-        command.add_argument("--model", default="rules")
+        command.add_argument("--model", default="rules", help="the model of the service (default: rules)")
     options = parser.parse_args()
     sys.exit(options.run(options))
 
