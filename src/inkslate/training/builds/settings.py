@@ -25,7 +25,7 @@ class StudentShape:
 
 def _teacher() -> TrainConfig:
     return replace(
-        PRESETS["tuned"], epochs=2, batch_size=64, learning_rate=7e-5, adversarial=0.0, marks=False, view="facts"
+        PRESETS["tuned"], epochs=4, batch_size=64, learning_rate=7e-5, adversarial=0.0, marks=False, view="facts"
     )
 
 
@@ -34,7 +34,7 @@ def _distillation() -> DistillConfig:
     view = {"view": "facts", "mark_noise": 0.1}
     return replace(
         config,
-        mixed=replace(config.mixed, epochs=5, **view),  # type: ignore[arg-type]
+        mixed=replace(config.mixed, epochs=6, **view),  # type: ignore[arg-type]
         real=replace(config.real, epochs=2, batch_size=64, learning_rate=7e-5, int8=True, **view),  # type: ignore[arg-type]
     )
 
