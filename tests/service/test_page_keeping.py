@@ -77,6 +77,49 @@ def test_an_owner_that_is_being_typed_is_kept_when_the_page_is_left(page: Sheet)
     assert look(page).decided == {"call Ruth": "accepted Zora"}
 
 
+def test_a_decision_on_text_that_is_not_read_yet_is_undone_without_the_text(page: Sheet) -> None:
+    page.write("- call Ruth")
+    page.wait_for_tasks("call Ruth")
+    rush(page, [("type", "- buy milk", 0), ("click", "#list .accept", 0)])
+    page.wait_for_tasks("call Ruth", "buy milk")
+    page.page.click("#undo")
+    page.wait_for_tasks("call Ruth", "buy milk")  # the board of before has one task
+    assert look(page).decided == {}
+
+
+def test_a_decision_on_a_file_that_is_read_for_another_date_is_undone_without_the_date(page: Sheet) -> None:
+    page.drop("b.jsonl", b'{"id": "b", "regions": [{"id": "r", "lines": [{"text": "call Ruth tomorrow"}]}]}')
+    page.wait_for_tasks("call Ruth tomorrow")
+    page.page.evaluate(
+        """() => {
+          const written = document.querySelector("#written");
+          written.value = "2026-11-02";
+          written.dispatchEvent(new Event("change"));
+          document.querySelector("#list .accept").click();
+        }"""
+    )
+    page.page.locator("#list .due time[datetime='2026-11-03']").wait_for()
+    page.page.click("#undo")
+    page.page.locator("#list .item:not(.accepted) .due time[datetime='2026-11-03']").wait_for()
+
+
+def test_undo_of_the_browser_does_not_mix_texts_of_before(page: Sheet) -> None:
+    page.write("- call Ruth")
+    page.wait_for_tasks("call Ruth")
+    page.write("- buy milk")
+    page.wait_for_tasks("buy milk")
+    page.paste("- pay rent")
+    page.wait_for_tasks("pay rent")
+    page.page.click("#undo")  # the page sets the text
+    page.wait_for_tasks("buy milk")
+    page.page.focus("#editor")
+    page.press("Control+z")
+    assert look(page).text == "- buy milk"
+    page.page.keyboard.type("!")
+    page.press("Control+z")  # of what was typed since
+    assert look(page).text == "- buy milk"
+
+
 def test_both_parts_of_a_split_task_have_its_owner(page: Sheet) -> None:
     type_owner(page, "call Ruth and Tom")
     page.press("Enter")

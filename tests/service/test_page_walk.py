@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.browser import Browser, sheet
+from tests.support.page_looks import Seen
 from tests.support.page_walk import Walk, Window
 from tests.support.service import Service, crashing
 
@@ -30,3 +31,18 @@ def test_a_walk_with_crashes_of_the_service_loses_nothing(browser: Browser, tmp_
         walk.run(20)
         assert len(walk.steps) >= 20
         page.errors.clear()  # the browser notes the refused connections
+
+
+@pytest.mark.parametrize(
+    ("text", "is_there"),
+    [
+        ("call w12 about w3", True),
+        ("about w3 **send w4**", True),  # over lines
+        ("send w4", True),  # within marks
+        ("call w1", False),  # a part of another word
+        ("w12 about w", False),
+    ],
+)
+def test_a_walk_looks_for_whole_words(text: str, is_there: bool) -> None:
+    seen = Seen(note="n", at=0, text="- call w12 about w3\n- **send w4**", is_text=True, decided={})
+    assert seen.has(text) is is_there

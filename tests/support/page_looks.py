@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,8 +104,9 @@ class Seen:
         return self.note, self.at
 
     def has(self, text: str) -> bool:
-        """Whether the words are still there; those of a file do not change."""
-        return not self.is_text or text in " ".join(self.text.replace("\n- ", " ").split())
+        """Whether the words are still there, as whole words; those of a file do not change."""
+        words = " ".join(self.text.replace("\n- ", " ").split())
+        return not self.is_text or re.search(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", words) is not None
 
 
 @dataclass

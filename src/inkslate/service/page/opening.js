@@ -99,7 +99,7 @@ export function createOpener({ session, notebook, problems, readers, toast, say,
     finish();
   }
 
-  /** Another note is displayed after undo or redo. */
+  /** After undo or redo another note is displayed, or one that is not read yet. */
   function replaced() {
     clearTimeout(typing);
     typing = null;
@@ -118,7 +118,11 @@ export function createOpener({ session, notebook, problems, readers, toast, say,
 
   function showText() {
     const text = state.source?.kind === "text" ? state.source.text : "";
-    if (editor.value !== text) editor.value = text;
+    if (editor.value === text) return;
+    const isFocused = document.activeElement === editor;
+    editor.replaceWith(editor); // The browser forgets what was typed: its undo would mix that into this text.
+    editor.value = text;
+    if (isFocused) editor.focus();
   }
 
   function remember() {

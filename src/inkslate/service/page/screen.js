@@ -58,7 +58,7 @@ export function createScreen({ session, tools, threshold, several, context, own,
   }
 
   function heldKeys() {
-    const name = `${state.source?.id} ${state.at} ${state.filter} ${state.readText}`;
+    const name = `${state.source?.id} ${state.at} ${state.filter} ${state.readFrom?.text}`;
     if (held.list !== name) held = { list: name, keys: new Set() };
     return state.filter === "look" ? held.keys : new Set();
   }

@@ -13,14 +13,14 @@ import { isIn, versionOf } from "./versions.js";
 
 const FRESH = { preview: null, opened: null, splitting: false, why: null };
 
-/** `people()` returns known names, `changed()` displays the state, `replaced()` also a note that was replaced. */
+/** `people()` returns known names, `changed()` displays the state, `replaced()` also a note that was replaced or is not read yet. */
 export function createSession({ client, corrections, notebook, people, say, changed, replaced }) {
   const history = createHistory();
   const layouts = new WeakMap();
   const storedIds = new Set();
-  // `readText` is the text from which the boards were read, `written` the date of each of their notes.
+  // `readFrom` is the source from which the boards were read, `written` the date of each of their notes.
   const state = {
-    source: null, boards: [], written: [], readText: null, at: 0, threshold: null,
+    source: null, boards: [], written: [], readFrom: null, at: 0, threshold: null,
     view: "write", filter: "tasks", selected: null, ...FRESH,
   };
   let pending = null;
@@ -53,7 +53,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
       source,
       boards: restored.map((each) => each.board),
       written: opened?.written ?? [],
-      readText: failed ? null : (source.text ?? null),
+      readFrom: failed ? null : source,
       threshold: thresholdOf(restored),
       at: Math.min(at, Math.max(0, restored.length - 1)),
       selected: null,
@@ -81,7 +81,6 @@ export function createSession({ client, corrections, notebook, people, say, chan
   function describe(values, name) {
     history.push(snapshot(), name);
     state.source = { ...state.source, ...values };
-    state.readText = null;
     say(name);
     return refresh();
   }
@@ -99,7 +98,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
     const boards = [...found.boards.slice(0, state.boards.length).map((each, at) => carryOver(state.boards[at], each)), ...restored.map((each) => each.board)];
     state.threshold ??= thresholdOf(restored);
     const at = Math.min(state.at, Math.max(0, boards.length - 1));
-    Object.assign(state, { boards, at, written: found.written, readText: source.text ?? null, splitting: false, why: null });
+    Object.assign(state, { boards, at, written: found.written, readFrom: source, splitting: false, why: null });
     if (state.selected && !(board() && review.find(board(), state.selected))) state.selected = state.opened = null;
     if (source.kind === "text") saveCurrent();
     update();
@@ -179,7 +178,8 @@ export function createSession({ client, corrections, notebook, people, say, chan
     exchange(before);
     say(`${back ? "Undone" : "Redone"}: ${entry.name}`);
     update();
-    if (before.source !== state.source) replaced();
+    // A state from before the note was read again has its old boards.
+    if (before.source !== state.source || isStale()) replaced();
   }
 
   /** After a step: what the note had before it is an earlier version, what it has now is stored. */
@@ -195,8 +195,8 @@ export function createSession({ client, corrections, notebook, people, say, chan
   }
 
   function snapshot() {
-    const { source, boards, written, readText, at, threshold, selected, view, filter } = state;
-    return { source, boards, written, readText, at, threshold, selected, view, filter };
+    const { source, boards, written, readFrom, at, threshold, selected, view, filter } = state;
+    return { source, boards, written, readFrom, at, threshold, selected, view, filter };
   }
 
   const saveCurrent = () => saveBoard(board());
@@ -260,7 +260,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
   const corrected = ({ accepted = false } = {}) => state.boards.map((each) => review.reviewed(each, state.threshold, { accepted }));
   const labelledBoards = () => state.boards.map((each) => review.labelled(each, storedId(state.source, each), state.threshold));
   const isTouched = () => Boolean(board()) && (state.threshold !== null || board().regions !== board().fresh);
-  const isStale = () => state.source?.kind === "text" && state.readText !== state.source.text;
+  const isStale = () => state.source !== state.readFrom;
 
   return { state, act, history, board, layout, views, open, type, refresh, describe, writtenOn, corrected, labelledBoards, isTouched, isStale };
 }
