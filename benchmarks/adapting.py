@@ -2,10 +2,7 @@
 
     python benchmarks/adapting.py --model open --corpus corpus --json adapting.json
 
-A person is a group of boards of one kind from the dev and test splits, which the shipped model did not learn from, and
-the boards of the released data where SLATE_DATA names its folder. Some persons follow the guide by which the model was
-trained; the others have a habit of their own, made from the labels by a rule. A habit is taken for every group where it
-changes at least 15 of 100 tasks. Where `adapt` would write nothing, the person keeps the shipped model and gains 0.
+`persons.py` makes the persons. Where `adapt` would write nothing, the person keeps the shipped model and gains 0.
 Beginnings of sentences, which gained nothing for anybody, are not learned here: that would take most of the time.
 
 The groups and the draws are others than those by which the bounds of `habit_bounds` were chosen (`--groups other`).
@@ -15,67 +12,27 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
+
+from persons import GROUPS, GUIDE, HELD_OUT, OTHER_GROUPS, SEED, Person, by_board, f1, persons
 
 from inkslate.board import Board
-from inkslate.evaluation.evaluation import evaluate
-from inkslate.evaluation.metrics.scoring import Counts, derive, total
-from inkslate.formats import parse_board
+from inkslate.errors import InputError
 from inkslate.model.backends import Logits, ModelInput, load_backend
 from inkslate.model.backends.adapted import AdaptedBackend
-from inkslate.model.backends.head import HEAD, read_head
+from inkslate.model.backends.habits import PersonHabits
+from inkslate.model.backends.head import HEAD, Head, read_head
 from inkslate.model.bundle import Bundle
 from inkslate.model.loading import find_bundle
 from inkslate.model.predictor import Tagger
-from inkslate.readers import read_file
 from inkslate.training.adapting.adapter import adapt, adapter_habits, adapter_table
 
 SIZES = (5, 10, 20, 40)
-HELD_OUT = 8  # boards, at least
-CHANGED = 0.15
-SEED = 1000  # other draws than those by which the bounds of a clear gain were chosen
-GROUPS: Mapping[str, Sequence[str]] = {
-    "to-do lists": ("after-todo",),
-    "logs": ("after-log",),
-    "plans": ("after-plan",),
-    "minutes": ("after-minutes",),
-    "mixed notes": ("after-unsourced",),
-    "care and shifts": ("clinic-notes", "shift-handover", "farm-and-vet", "support-desk", "safety-walk"),
-    "home": ("household", "shopping", "recipe", "packing", "party-plan", "garden"),
-    "meetings": ("meeting-actions", "standup", "one-to-one", "sprint-plan", "kick-off", "retro"),
-}
-# The groups by which the bounds of a clear gain were chosen: no board is in both tables.
-OTHER_GROUPS: Mapping[str, Sequence[str]] = {
-    "ideas": ("after-ideas", "after-design", "after-research", "after-requirements"),
-    "study": ("after-study", "after-lecture", "after-reading", "study-plan", "student-planner", "classroom-board"),
-    "diary": ("after-diary", "after-journal", "journal", "after-goals"),
-    "lists": ("after-list", "after-shopping", "after-packing", "after-household", "after-recipe", "after-how-to"),
-    "work": ("project-tasks", "bug-triage", "after-bugs", "after-status", "sales-call", "call-notes", "todo-work"),
-    "making": ("workshop", "kitchen-brigade", "building-site", "rehearsal", "lab-notes", "setup-guide"),
-    "events": ("travel-plan", "timetable", "budget", "committee-minutes", "todo-personal", "mixed-board", "mind-map"),
-}
-GUIDE = "by the guide"
-Sentence = dict[str, Any]
-HABITS: Mapping[str, Callable[[Sentence], bool]] = {
-    GUIDE: lambda sentence: sentence["label"] in (1, 2, 3),
-    "only what says so itself": lambda sentence: sentence["label"] in (1, 2),
-    "steps of a recipe or a guide too": lambda sentence: sentence["label"] != 0,
-    "waiting and conditions too": lambda s: s["label"] in (1, 2, 3) or bool(set(s.get("kinds", "")) & {"w", "c"}),
-}
-
-
-class Person(NamedTuple):
-    """A group of boards, labelled by a habit."""
-
-    name: str
-    habit: str
-    boards: list[Board]
 
 
 class Cached:
@@ -98,42 +55,14 @@ class Cached:
         return self._known[key]
 
 
-def persons(corpus: Path, groups: Mapping[str, Sequence[str]] = GROUPS) -> Iterator[Person]:
-    """All simulated persons."""
-    for group, genres in groups.items():
-        paths = [corpus / split / f"{genre}.jsonl" for split in ("dev", "test") for genre in genres]
-        lines = [line for path in paths if path.exists() for line in path.read_text("utf-8").splitlines()]
-        for habit, is_task in HABITS.items():
-            values = [json.loads(line) for line in lines]
-            if habit == GUIDE or relabel(values, is_task) >= CHANGED:
-                yield Person(group, habit, [parse_board(value, where=group) for value in values])
-    if groups is GROUPS and (folder := os.environ.get("SLATE_DATA")):
-        files = [Path(folder) / f"{name}.csv" for name in ("train", "val", "test")]
-        yield Person("released boards", "by their own guide", [board for file in files for board in read_file(file)])
-
-
-def relabel(boards: Sequence[dict[str, Any]], is_task: Callable[[Sentence], bool]) -> float:
-    """Give every sentence the label of the habit; how many labels changed, as a share of the tasks by the guide."""
-    changed = tasks = 0
-    for sentence in (each for board in boards for region in board["regions"] for each in region["sentences"]):
-        before, after = HABITS[GUIDE](sentence), is_task(sentence)
-        changed, tasks = changed + (before != after), tasks + before
-        if before != after:
-            sentence["label"] = int(after)
-    return changed / max(1, tasks)
-
-
-def f1(counts: Sequence[Counts]) -> float:
-    """Task F1 in points."""
-    return 100 * (derive(total(counts)).task.f1 or 0.0)
-
-
-def by_board(boards: Sequence[Board], tagger: Tagger) -> dict[str, Counts]:
-    """The counts of each board."""
-    found: dict[str, list[Counts]] = {board.id: [] for board in boards}
-    for region in evaluate(boards, tagger).regions:
-        found[region.board].append(region.result.counts)
-    return {name: total(counts) for name, counts in found.items()}
+def learned(boards: Sequence[Board], base: Bundle, backend: Cached) -> tuple[Head, PersonHabits | None] | None:
+    """What `adapt` would write; None where it refuses the boards, because none has a task, or sees no clear gain."""
+    try:
+        adapted = adapt(boards, base, backend=backend, parts=("tasks",))
+    except InputError:
+        return None
+    used = adapted.used
+    return (adapter_table(adapted, used), adapter_habits(adapted, used)) if used else None
 
 
 def gains(person: Person, base: Bundle, backend: Cached, draws: int) -> dict[str, Any]:
@@ -146,15 +75,13 @@ def gains(person: Person, base: Bundle, backend: Cached, draws: int) -> dict[str
         written = 0
         for draw in range(draws if len(person.boards) >= size + HELD_OUT else 0):
             order = random.Random(SEED + draw).sample(person.boards, len(person.boards))
-            adapted = adapt(order[:size], base, backend=backend, parts=("tasks",))
-            if adapted.used:
-                tables = adapter_table(adapted, adapted.used), adapter_habits(adapted, adapted.used)
-                tagger = Tagger(base, AdaptedBackend(backend, *tables))
-                after = by_board(order[size:], tagger)
-                results.append(f1(list(after.values())) - f1([shipped[board.id] for board in order[size:]]))
-            else:
+            tables = learned(order[:size], base, backend)
+            if tables is None:
                 results.append(0.0)
-            written += bool(adapted.used)
+            else:
+                after = by_board(order[size:], Tagger(base, AdaptedBackend(backend, *tables)))
+                results.append(f1(list(after.values())) - f1([shipped[board.id] for board in order[size:]]))
+                written += 1
         if results:
             row[str(size)] = {"gain": fmean(results), "worst": min(results), "written": written / draws}
     return row
