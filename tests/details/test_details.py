@@ -17,7 +17,7 @@ from inkslate.board import Board, Line, Region
 from inkslate.details import DetailContext, add_details, day_first, find_locale, task_detail
 from inkslate.details.calendar_values import Calendar
 from inkslate.details.due_dates import FoundDue, find_due
-from inkslate.details.locale import whole_words
+from inkslate.details.locale import Form, FormTable, whole_words
 from inkslate.details.locales.en import ENGLISH
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
@@ -144,6 +144,7 @@ DUES = [
     ("get the car washed Fri", "2026-11-20", "Fri"),
     # days by their distance
     ("call tmrw", "2026-11-19", "tmrw"),
+    ("call tmoro", "2026-11-19", "tmoro"),
     ("Tomorrow call Ana", "2026-11-19", "Tomorrow"),
     ("call Ana tomorrow about the lease", "2026-11-19", "tomorrow"),
     ("call tomorrow morning", "2026-11-19", "tomorrow morning"),
@@ -262,6 +263,7 @@ BOTH = [
 ]
 
 NOTHING = [
+    "send it by m\u0131dnight",  # ignoring case, a dotless i is an i
     # words that are months, days, verbs and names
     "May will call", "march to the beat", "second floor", "Will power", "Will to win", "May to June plan",
     "Mark to market the portfolio", "Mark as done", "Bill the client", "Grant access to Ana", "Rose bushes to plant",
@@ -597,9 +599,9 @@ def test_the_grammar_takes_its_words_from_a_locale() -> None:
         ENGLISH,
         days=replace(
             ENGLISH.days,
-            forms=(("weekday", weekday),),
+            forms=FormTable((Form("weekday", "mon fre", weekday),)),
             weekdays={"mon": 0, "fre": 4},
-            cue=re.compile(r"(bis)\s+|(@)"),
+            cue=Form("cue", "bis @", re.compile(r"(bis)\s+|(@)")),
             trigger=weekday,
         ),
         due=replace(ENGLISH.due, deadline_cues=frozenset({"bis"})),

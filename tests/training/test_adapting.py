@@ -131,10 +131,11 @@ def test_a_row_that_counts_twice_is_like_two_rows() -> None:
         (Gain(70, 75, 7, 0.8), False),  # by chance, perhaps
         (Gain(70, 75, 2, 0.99), False),  # the log loss does not agree
         (Gain(70, 65, 2, 0.8), False),
-        (Gain(70, 75, 9, 0.8, 2.6, habit_bounds(10)), True),
-        (Gain(70, 75, 9, 0.8, 2.4, habit_bounds(10)), False),  # on some boards only
-        (Gain(70, 75, 9, 0.8, 2.4, habit_bounds(20)), True),
-        (Gain(70, 70.4, 9, 0.8, 2.6, habit_bounds(20)), False),
+        (Gain(70, 75, 4, 0.8, 2.6, habit_bounds(10)), True),
+        (Gain(70, 75, 4, 0.8, 2.4, habit_bounds(10)), False),  # on some boards only
+        (Gain(70, 75, 4, 0.8, 2.4, habit_bounds(20)), True),
+        (Gain(70, 75, 6, 0.8, 2.6, habit_bounds(20)), False),  # less than its own error
+        (Gain(70, 70.4, 0.1, 0.8, 2.6, habit_bounds(20)), False),
     ],
 )
 def test_a_clear_gain(gain: Gain, clear: bool) -> None:

@@ -96,9 +96,10 @@ class ActionReader(NameReader):
 
     def _has_noun(self, at: int) -> bool:
         """Whether the verb at `at` has an object that is more than a pronoun."""
-        if self.key(at + 1) in self.words.particles | self.words.leads_to_object:  # "plug in the drive"
+        then = self.key(at + 1)
+        if then in self.words.particles or then in self.words.leads_to_object:  # "plug in the drive"
             return self.key(at + 2) in self.words.objects - self.words.pronouns
-        return self.has_object(at) and self.key(at + 1) not in self.words.pronouns
+        return self.has_object(at) and then not in self.words.pronouns
 
     def after_adverbs(self, at: int) -> int:
         """The first token at `at` or behind it that is no adverb."""

@@ -166,6 +166,9 @@ class AssignmentReader(DutyReader):
 
         Behind something to do the clause is another task: "Ring the bank, Sam to send the number".
         """
+        marks = [at for at, token in enumerate(self.tokens) if at > start and self.opens_clause(at, token)]
+        if not 0 < len(marks) <= _MOST_CLAUSES:
+            return None
         if self.key(start) in self.words.verbs and self.text(start + 1) not in _PARTS_CLAUSES - {","}:
             return None
         front = self.key(start), self.key(start + 1)
@@ -173,9 +176,6 @@ class AssignmentReader(DutyReader):
             return None  # "If Sam calls, Ana will answer", "Story: Ben to find the treasure"
         if (subject := self.names(start)) is not None and self.action_of(subject.last, subject) is not None:
             return None  # "Sam to chair, Ana to take notes": each has a part
-        marks = [at for at, token in enumerate(self.tokens) if at > start and self.opens_clause(at, token)]
-        if len(marks) > _MOST_CLAUSES:
-            return None
         found = [names for at in marks if (names := self._subject_of_clause(at + 1))]
         return found[0] if len(found) == 1 else None
 

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import partial
 
 from inkslate.details.calendar_values import DAYS_OF, MINUTES_OF, Calendar
-from inkslate.details.locale import DayWords, Forms
+from inkslate.details.locale import DayWords, FormTable
 
 Value = Callable[[Calendar], date | None]
 
@@ -64,12 +64,12 @@ def read_day(text: str, at: int, words: DayWords) -> Day | None:
     return _read(words.forms, text, at, words)
 
 
-def _read(forms: Forms, text: str, at: int, words: DayWords) -> Day | None:
-    for name, pattern in forms:
-        match = pattern.match(text, at)
+def _read(forms: FormTable, text: str, at: int, words: DayWords) -> Day | None:
+    for form in forms.at(text, at):
+        match = form.pattern.match(text, at)
         # Ignoring case, ſ matches s and ı matches i; such letters are not meant.
         if match and match[0].isascii():
-            day = READERS[name](match, words)
+            day = READERS[form.name](match, words)
             if day:
                 return day
     return None

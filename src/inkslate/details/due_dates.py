@@ -128,7 +128,7 @@ def _written_as_day(text: str, phrase: Phrase, locale: Locale, *, strength: int)
         clock = ":" in body and int(body.split(":")[0]) > 12
         return phrase.clear_time and ((bool(cue) and cue != words.on) or half or clock)
     if cue == words.at and kind is not DayKind.END:  # "at 2 pm Thursday", but not "at Thursday"
-        return bool(phrase.clear_time and locale.days.time.match(body)) and kind not in _NUMERIC
+        return bool(phrase.clear_time and locale.days.time.pattern.match(body)) and kind not in _NUMERIC
     if words.title.match(body) and not text.isupper() and not cue:
         return False
     word = re.split(r"[\s.,]", body)[0]

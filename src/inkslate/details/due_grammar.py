@@ -39,7 +39,9 @@ def phrases(text: str, words: DayWords) -> Iterator[Phrase]:
         return
     at = 0
     while match := _START.search(text, at):
-        phrase = None if _numbers_a_place(text, match.start(), words) else _whole_phrase(text, match.start(), words)
+        start = match.start()
+        opens = words.openings.at(text, start) and not _numbers_a_place(text, start, words)
+        phrase = _whole_phrase(text, start, words) if opens else None
         if phrase:
             yield phrase
             at = phrase.end
@@ -63,7 +65,7 @@ def _numbers_a_place(text: str, start: int, words: DayWords) -> bool:
 
 
 def _phrase(text: str, start: int, words: DayWords) -> Phrase | None:
-    cue = words.cue.match(text, start)
+    cue = words.cue.pattern.match(text, start)
     at = cue.end() if cue else start
     said = _SPACE.sub(" ", (cue[1] or cue[2]).lower().rstrip(" :=")) if cue else ""
     day = read_day(text, at, words)
@@ -90,8 +92,8 @@ def _after_part(text: str, at: int, words: DayWords) -> int:
 
 
 def _time(text: str, at: int, words: DayWords) -> tuple[tuple[int, int], bool, int] | None:
-    match = words.time.match(text, at)
-    if match is None:
+    match = words.time.pattern.match(text, at)
+    if match is None or not match[0].isascii():  # ignoring case, ı matches i
         return None
     if match["named"]:
         return words.named_times[match["named"].lower()], True, match.end()

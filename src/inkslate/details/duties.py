@@ -101,7 +101,8 @@ class DutyReader(ActionReader):
         key, text = self.key(at), self.text(at)
         if length > 2 or self.key(last) not in words.open_groups or len(key) < 3 or not key.isalpha():
             return False
-        no_noun = key in words.verbs | words.no_kinds | words.objects | words.modals | words.leads_to_object
+        kinds = (words.verbs, words.no_kinds, words.objects, words.modals, words.leads_to_object)
+        no_noun = any(key in kind for kind in kinds)
         told = self.key(last + 1) == words.to or self.key(last + 1) in words.modals | words.please
         return not no_noun and key not in words.calendar and (text[0].isupper() or told)
 

@@ -10,6 +10,7 @@ from inkslate.details.people import Names, Proof
 
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _PARTING = (":", ",", ";", ".", ")", "]", "|")
+_BEFORE_LABEL = frozenset((*_PARTING, *DASHES, *CLOSERS))
 _EQUALS = (":", "=")
 _CALLING = frozenset("([{=<$%\\#")
 
@@ -110,10 +111,13 @@ class LabelReader(EndingReader):
 
     def _behind_phrase(self, at: int, start: int, end: int) -> Names | None:
         """`order gravel; owner Sam`, `gravel delegated to Sam`, `the list to be written by Sam`."""
+        key = self.key(at)
+        label = key in self.words.owner_labels or key in self.words.end_labels
+        if at <= start or not (label or key in self.words.given_last or key == self.words.by):
+            return None  # most words
         length = self.follows(at, self.words.given_last) or self._is_done_by(at)
-        label = self.key(at) in self.words.owner_labels | self.words.end_labels
-        label = label and self.text(at - 1) in (*_PARTING, *DASHES, *CLOSERS)
-        if at <= start or not (length or label) or self._is_modified(at, start):
+        label = label and self.text(at - 1) in _BEFORE_LABEL
+        if not (length or label) or self._is_modified(at, start):
             return None
         names = self._assignee(at + (length or 1) + (length > 0 and self.text(at + length) == ":"))
         if names is None or names.last != end:
@@ -126,7 +130,7 @@ class LabelReader(EndingReader):
         if any(token.key in self.words.media for token in self.tokens[start:at]):
             return True
         told = self.key(start) in self.words.verbs and self.key(at) not in self.words.owner_labels
-        return told and self.text(at - 1) not in (*_PARTING, *DASHES, *CLOSERS)
+        return told and self.text(at - 1) not in _BEFORE_LABEL
 
     def _is_done_by(self, at: int) -> bool:
         """Whether `by` is the last word of `to be written by`."""

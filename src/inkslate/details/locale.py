@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 Words = frozenset[str]
 Pattern = re.Pattern[str]
 Phrases = Mapping[str, tuple[tuple[str, ...], ...]]  # by their first words, the longest first
-Forms = tuple[tuple[str, Pattern], ...]  # the name of a form (day_forms.READERS), and how it is written
 
 # A phrase ends where no letter, digit or sign goes on: not in "Friday's", "Mon-Fri", "12/3/4/5", "3.12.1".
 WORD_END = r"(?![\w’']|[-–/.:](?=\w)|\s?%)"
@@ -30,20 +30,49 @@ def phrases_of(lines: str) -> Phrases:
     return {first: tuple(one for one in phrases if one[0] == first) for first in {one[0] for one in phrases}}
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A way to write something: its name (for a day, that in day_forms.READERS), how it begins, and the whole of it."""
+
+    name: str
+    begins: str  # its first words in lower case, or their beginnings; three characters of each decide
+    pattern: Pattern
+
+
+@dataclass(frozen=True)
+class FormTable:
+    """Forms in the order in which they are tried."""
+
+    forms: tuple[Form, ...]
+
+    def at(self, text: str, at: int) -> tuple[Form, ...]:
+        """The forms that may begin at a character: a look-up that spares trying all of them."""
+        first, table = text[at : at + 3].lower(), self._by_beginning
+        found = table.get(first) or table.get(first[:2]) or table.get(first[:1], ())
+        return found if first.isascii() else self.forms  # ignoring case, ı matches i
+
+    @cached_property
+    def _by_beginning(self) -> Mapping[str, tuple[Form, ...]]:
+        begun = {form: {word[:3] for word in form.begins.split()} for form in self.forms}
+        firsts: set[str] = set().union(*begun.values())
+        return {one: tuple(form for form in self.forms if begun[form] & {one, one[:2], one[:1]}) for one in firsts}
+
+
 # Dates in figures, which are the same in every language.
-FIGURES: Forms = (
-    ("iso", re.compile(rf"{YEAR}([-/])\d\d?\1\d\d?(?:(?=T\d\d:\d\d)|{WORD_END})")),  # T is before a time
-    ("numbers", whole_words(rf"\d\d?/\d\d?(?:/(?:{YEAR}|\d\d))?|\d\d?-\d\d?-{YEAR}")),
-    ("dotted", whole_words(rf"(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.(?:\s?(?P<year>{YEAR}|\d\d))?")),
+DIGITS = "0 1 2 3 4 5 6 7 8 9 "
+FIGURES = (
+    Form("iso", "2", re.compile(rf"{YEAR}([-/])\d\d?\1\d\d?(?:(?=T\d\d:\d\d)|{WORD_END})")),  # T is before a time
+    Form("numbers", DIGITS, whole_words(rf"\d\d?/\d\d?(?:/(?:{YEAR}|\d\d))?|\d\d?-\d\d?-{YEAR}")),
+    Form("dotted", DIGITS, whole_words(rf"(?P<day>\d\d?)\.\s?(?P<month>\d\d?)\.(?:\s?(?P<year>{YEAR}|\d\d))?")),
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DayWords:
     """How days and times are written."""
 
-    forms: Forms  # in the order in which they are tried
-    dates: Forms  # those that may follow a weekday: "Fri 3 Dec"
+    forms: FormTable
+    dates: FormTable  # those that may follow a weekday: "Fri 3 Dec"
     weekdays: Mapping[str, int]  # by their first three letters, Monday is 0
     months: Mapping[str, int]  # by their first three letters, January is 1
     counts: Mapping[str, float]  # number words
@@ -54,17 +83,22 @@ class DayWords:
     ends: Mapping[str, str]  # to the names in day_forms.ENDS; other words that match are months
     day_after_end: Pattern  # between "EOD" and its day
     date_after_weekday: Pattern  # between a weekday and its date
-    cue: Pattern  # group 1 or 2: words before a day, such as `by`
+    cue: Form  # group 1 or 2: words before a day, such as `by`
     cue_behind: Pattern  # words behind a day that make it a deadline
     behind: str  # the cue that they stand for
     part_of_day: Pattern
     before_time: Pattern  # between a day and its time
     before_day: Pattern  # between a time and its day
-    time: Pattern  # groups: hour, minute and half; clock; or named
+    time: Form  # groups: hour, minute and half; clock; or named
     afternoon: str  # how the group `half` begins after noon
     named_times: Mapping[str, tuple[int, int]]  # 24:00 is midnight, the end of the day
     numbered_place: Pattern  # before a number that is not part of a day: "room 12 Dec 3"
     trigger: Pattern  # anything that could begin a phrase: a text without it is not read further
+
+    @cached_property
+    def openings(self) -> FormTable:
+        """Everything that can begin a phrase."""
+        return FormTable((*self.forms.forms, self.cue, self.time))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

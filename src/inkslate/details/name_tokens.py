@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 # Signs over, under and behind letters, which are no letters: accents, and the vowels of many scripts.
 _SIGNS = (
@@ -19,8 +19,7 @@ _TOKEN = re.compile(
 _PLAIN = str.maketrans({"’": "'", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 
-@dataclass(frozen=True, slots=True)
-class NameToken:
+class NameToken(NamedTuple):
     """A word, an arrow or a sign of a task, and the key by which names are looked up."""
 
     text: str

@@ -29,7 +29,7 @@ _SECTION = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,3}")
 _BOX = re.compile(r"\W{0,4}?(?:\[ ?\]|[☐□▢◻⬜])")
 _LONGEST_ENDING = 10  # words and signs of the names behind a task, and of what leads to them
 _MOST_MENTIONS = 12  # in or behind a task: more of them are a list of people, not owners
-_CLOSING = frozenset(".,;:!?…\"'”’)]}*")
+_AFTER_TASK = frozenset(".,;:!?…\"'”’)]}*") | DASHES
 
 
 def find_owner(text: str, roster: Roster, locale: Locale, *, boxed: bool = False) -> FoundOwner | None:
@@ -41,9 +41,10 @@ def find_owner(text: str, roster: Roster, locale: Locale, *, boxed: bool = False
     if not tokens:
         return None
     reader = _OwnerReader(tokens, roster, locale.owners, shouting=text.isupper())
-    names = reader.leading() or reader.trailing() or reader.in_clause(reader.task_start())
+    start = reader.task_start()
+    names = reader.leading(start) or reader.trailing(start) or reader.in_clause(start)
     if names is None and (boxed or _BOX.match(text)):
-        names = reader.routine(reader.task_start())
+        names = reader.routine(start)
     if names is None or len({value.casefold() for value in names.values}) < len(names.values):
         return None
     return FoundOwner(", ".join(names.values), tokens[names.first].start, tokens[names.last - 1].end)
@@ -68,9 +69,8 @@ def is_signature(found: FoundOwner, text: str, speaker: str) -> bool:
 class _OwnerReader(LabelReader):
     """Reads the forms that give a task to somebody."""
 
-    def leading(self) -> Names | None:
+    def leading(self, at: int) -> Names | None:
         """`@Sam …`, `[Sam] …`, `Sam: …`, `Sam - …`, `Sam -> …`, `Sam to …`, `Sam, please …`, `Sam will …`."""
-        at = self.task_start()
         while self.text(at) in CLOSERS:
             names = self.bracketed(at) or self.in_code(at)
             if names:
@@ -94,19 +94,18 @@ class _OwnerReader(LabelReader):
             return names
         return self.requested(at) or self.role_task(at)
 
-    def trailing(self) -> Names | None:
+    def trailing(self, start: int) -> Names | None:
         """`… -> Sam`, `… (Sam)`, `… [Sam]`, `… - Sam`, `… owner: Sam`, `… @Sam`."""
         end = len(self.tokens)
-        while end and self.tokens[end - 1].text in _CLOSING | DASHES:
+        while end and self.tokens[end - 1].text in _AFTER_TASK:
             end -= 1
-        start = self.task_start()
         for at in range(max(0, end - _LONGEST_ENDING), end):
             names = self.closing(at, start, end)
             if names:
                 return None if self.is_author(names, start, at) else names
         if (ending := self.ending(start, end)) is not None:
             return ending
-        if sum(token.text == "@" for token in self.tokens) > _MOST_MENTIONS:
+        if not 0 < sum(token.text == "@" for token in self.tokens) <= _MOST_MENTIONS:
             return None
         mentions, at = [], 1
         while at < end:
@@ -155,9 +154,9 @@ class _OwnerReader(LabelReader):
             text, key = self.text(at), self.key(at)
             if text == "[" and self.text(at + 1) in ("]", "x", "X"):
                 at += 2 if self.text(at + 1) == "]" else 3
-            elif text == "#" or _TICKET.fullmatch(text):
+            elif text == "#" or (text[0].isupper() and _TICKET.fullmatch(text)):
                 at += 2 if text == "#" else 1
-            elif (behind := self._behind_figures(at)) > at:
+            elif text[0].isdigit() and (behind := self._behind_figures(at)) > at:
                 at = behind
             elif (key, self.key(at + 1)) in self.words.two_word_labels:
                 at += 2

@@ -232,10 +232,11 @@ class NameReader:
             return Proof.ROSTER
         if is_script_name(text) or _WITH_APOSTROPHE.fullmatch(text):
             return Proof.KNOWN
+        if text.islower():  # most words: nothing below makes more of them
+            known = len(key) > 2 and key in words.names and key not in words.uncertain_in_lower_case
+            return Proof.LOWER if known else Proof.NONE
         if text.isupper() and not self.shouting and key in words.abbreviations:
             return Proof.NONE
-        if text.islower() and len(key) > 2 and key in words.names and key not in words.uncertain_in_lower_case:
-            return Proof.LOWER
         if key not in words.names and (initials := self._proof_of_initials(text)):
             return initials
         if (
