@@ -73,9 +73,8 @@ class BuildData:
         return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
     def real(self, fold: int) -> list[BoardFile]:
-        """The labelled boards of a fold, as often as they count for students."""
-        times = {**self._times, _OURS: self.config.corpus_times}
-        return [load_boards(self._file(name, fold), times=count) for name, count in times.items()]
+        """The labelled boards of a fold."""
+        return [load_boards(self._file(name, fold), times=times) for name, times in self._times.items()]
 
     def synthetic(self, fold: int) -> BoardFile:
         """The synthetic boards made from a fold."""
@@ -96,7 +95,7 @@ class BuildData:
 
     @property
     def _times(self) -> dict[str, int]:
-        """How often a board of each set counts for teachers; the sets are those of `_labelled`."""
+        """How often a board of each set counts; the sets are those of `_labelled`."""
         times = {_OURS: 1, _NOTES: self.config.note_times}
         return times | {_RELEASED: self.config.released_times} if self.config.released else times
 

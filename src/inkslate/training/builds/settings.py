@@ -34,8 +34,8 @@ def _distillation() -> DistillConfig:
     view = {"view": "facts", "mark_noise": 0.1}
     return replace(
         config,
-        mixed=replace(config.mixed, epochs=7, **view),  # type: ignore[arg-type]
-        real=replace(config.real, epochs=1, batch_size=64, learning_rate=5e-5, adversarial=0.0, int8=True, **view),  # type: ignore[arg-type]
+        mixed=replace(config.mixed, epochs=6, **view),  # type: ignore[arg-type]
+        real=replace(config.real, epochs=2, batch_size=64, learning_rate=7e-5, int8=True, **view),  # type: ignore[arg-type]
     )
 
 
@@ -53,8 +53,7 @@ class BuildConfig:
     fold_boards: int = 1_600  # synthetic, from the boards of one fold
     text_boards: int = 4_000  # synthetic, from the open texts
     released_boards: int = 800  # synthetic, from the boards of the research data in one fold
-    corpus_times: int = 2  # how often each board of our corpus counts for students: they have the forms of most hands
-    note_times: int = 1  # how often each real note counts: they are long
+    note_times: int = 1  # how often each real note counts: they are what the model is for
     released_times: int = 8  # how often each board of the research data counts: there are few
     teacher: TrainConfig = field(default_factory=_teacher)
     distillation: DistillConfig = field(default_factory=_distillation)
