@@ -13,7 +13,9 @@ import pytest
 
 from inkslate.service.metrics import Metrics
 from inkslate.service.problems import Defect, Problem
+from inkslate.service.reading.child import ReadingProcess
 from inkslate.service.reading.pool import ReadingPool
+from inkslate.service.reading.process import ProcessLimits
 from inkslate.service.settings import ServiceLimits
 
 pytestmark = pytest.mark.process
@@ -133,6 +135,30 @@ def test_problems_and_defects_come_back() -> None:
 
     with pytest.raises(Defect, match="ZeroDivisionError"):
         with_pool(fail)
+
+
+def test_a_process_that_nobody_waits_for_any_more_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[ReadingProcess] = []
+
+    class Slow(ReadingProcess):
+        """One whose start ends after its pool is closed."""
+
+        def __init__(self, limits: ProcessLimits, *, niceness: int) -> None:
+            time.sleep(0.5)
+            super().__init__(limits, niceness=niceness)
+            made.append(self)
+
+    monkeypatch.setattr("inkslate.service.reading.pool.ReadingProcess", Slow)
+
+    async def leave(_: ReadingPool) -> None:
+        await asyncio.sleep(0.1)
+
+    with_pool(leave)  # asyncio waits for its threads at the end
+    assert len(made) == 2
+    for process in made:
+        process._process.join(10)
+        assert process._process.exitcode is not None
+        assert process._socket.fileno() == -1
 
 
 def test_a_problem_survives_its_way_between_processes() -> None:

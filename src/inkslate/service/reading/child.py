@@ -68,9 +68,11 @@ class ReadingProcess:
     def kill(self) -> None:
         """End the process at once."""
         self._process.kill()  # the start of the next process, or the end of this one, reaps it
+        if self._streams is None:
+            self._socket.close()
+            return
         with suppress(RuntimeError):  # the event loop is closed
-            if self._streams is not None:
-                self._streams[1].close()
+            self._streams[1].close()
 
     async def _receive(self) -> bytes:
         assert self._streams is not None

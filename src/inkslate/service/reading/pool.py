@@ -96,7 +96,7 @@ class _Processes:
 
     def close(self) -> None:
         self._closed = True
-        for process in (*self._processes, *self._loading):
+        for process in (*self._processes, *list(self._loading)):
             process.kill()
 
     async def _ask(self, process: ReadingProcess, message: bytes, deadline: float) -> Any:
@@ -161,12 +161,10 @@ class _Processes:
             await asyncio.sleep(min(2.0 ** (self._failures - 1), _MAX_PAUSE_SECONDS) if self._failures else 0.0)
             if self._closed:
                 return
-            process = await asyncio.to_thread(ReadingProcess, self._limits, niceness=self._niceness)
-            if self._closed:
-                process.kill()
-                return
-            self._loading.add(process)
+            process = await asyncio.to_thread(self._new_process)
             try:
+                if self._closed:
+                    return
                 await process.wait_until_ready()
             finally:
                 self._loading.discard(process)
@@ -181,6 +179,14 @@ class _Processes:
         finally:
             self._starting -= 1
         self.start_if_needed()
+
+    def _new_process(self) -> ReadingProcess:
+        """A new process, in the thread that starts it: `close` ends it even if nobody waits for it any more."""
+        process = ReadingProcess(self._limits, niceness=self._niceness)
+        self._loading.add(process)
+        if self._closed:
+            process.kill()
+        return process
 
     def _keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
         """A task that is not lost while it runs, and whose exception may go unnoticed."""
