@@ -2,7 +2,7 @@
 
     python benchmarks/starting.py --model open --corpus corpus --processes 2 --json starting.json
 
-`persons.py` makes the persons; those with at least 48 boards are taken. 40 boards are trained on as the command does,
+`persons.py` makes the persons; those with at least 48 boards are taken (`--groups all`: of both of its tables). 40 boards are trained on as the command does,
 with boards of the corpus' train split; the rest is held out. What is forgotten is measured on the corpus' test split
 without the boards of the person's own group, which a habit labels differently, and on dev.jsonl of the folder that
 NOTES_DATA names. Before is the model as it is, after is the trained one in torch, before an export.
@@ -29,7 +29,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from persons import GROUPS, HELD_OUT, SEED, Person, by_board, f1, persons
+from persons import GROUPS, HELD_OUT, OTHER_GROUPS, SEED, Person, by_board, f1, persons
 
 from inkslate.board import Board
 from inkslate.evaluation.metrics.scoring import Counts
@@ -42,6 +42,7 @@ from inkslate.readers import read_file
 
 BOARDS = 40
 OWN, NOTES = "held out", "notes/dev"
+TABLES = {"reported": (GROUPS,), "other": (OTHER_GROUPS,), "all": (GROUPS, OTHER_GROUPS)}
 TEST = {"made-up": "test, made-up", "after": "test, after real notes"}
 
 
@@ -183,6 +184,7 @@ def main() -> int:
     parser.add_argument("--corpus", type=Path, default=Path("corpus"))
     parser.add_argument("--draws", type=int, default=1, help="how often the boards to learn from are drawn anew")
     parser.add_argument("--processes", type=int, default=1, help="persons side by side")
+    parser.add_argument("--groups", choices=TABLES, default="reported")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--limit", type=int, help="only so many persons, for a quick try")
     parser.add_argument("--boards", type=int, default=BOARDS, help="boards to learn from")
@@ -190,8 +192,8 @@ def main() -> int:
     parser.add_argument("--most", type=int, help="for a quick try: boards of each set that may be forgotten")
     given = parser.parse_args()
     settings = Settings(given.model, given.corpus, given.boards, given.draws, given.epochs, given.most)
-    chosen = [person for person in persons(given.corpus, GROUPS) if len(person.boards) >= given.boards + HELD_OUT]
-    chosen = chosen[: given.limit]
+    found = (person for groups in TABLES[given.groups] for person in persons(given.corpus, groups))
+    chosen = [person for person in found if len(person.boards) >= given.boards + HELD_OUT][: given.limit]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the processes end too
     rows: list[dict[str, Any]] = []
     for row in run_all(chosen, settings, given.processes):
