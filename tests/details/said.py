@@ -1151,6 +1151,10 @@ rack the switch /GH | GH |
 [ ] Sam does the rota | Sam |
 [ ] Bea is fixing the till | Bea |
 ☐ Bea picks up the cake | Bea |
+Petra sends the price list by Friday | Petra | 2026-11-20
+Sam books the band by Friday | Sam | 2026-11-20
+Bea carries the chairs up on Saturday | Bea | 2026-11-21
+Tom returns the drill tomorrow | Tom | 2026-11-19
 [ ] Bea is fixing it | Bea |
 Mira will pick up the badges on Thursday | Mira | 2026-11-19
 Action: Jonas to draft the risk register | Jonas |

@@ -1008,6 +1008,7 @@ kim: is ill
 Sam does the rota
 Bea is fixing the till
 [ ] Bea has the flu
+Ines writes to the sponsors
 owner=
 Lead: time to call
 Nurse call button to fix

@@ -73,7 +73,9 @@ class _Finder:
             return self._find_marked(marked, words, speaker, boxed=boxed)
         masked = mask_quotations(text)
         due = find_due(masked, self.calendar, self.locale)
-        owner = self._owner(_blanked(masked, due.start, due.end) if due else masked, speaker, boxed=boxed)
+        planned = due is not None and self.calendar.is_to_come(due.due)
+        rest = _blanked(masked, due.start, due.end) if due else masked
+        owner = self._owner(rest, speaker, boxed=boxed, planned=planned)
         return Detail(
             owner=owner.owner if owner else None,
             owner_span=_words_at(words, owner.start, owner.end) if owner else None,
@@ -81,15 +83,16 @@ class _Finder:
             due_span=_words_at(words, due.start, due.end) if due else None,
         )
 
-    def _owner(self, text: str, speaker: str | None, *, boxed: bool) -> FoundOwner | None:
+    def _owner(self, text: str, speaker: str | None, *, boxed: bool, planned: bool) -> FoundOwner | None:
         if speaker and (promised := find_promise(text, speaker, self.locale)):
             return promised
-        found = find_owner(text, self.roster, self.locale, boxed=boxed)
+        found = find_owner(text, self.roster, self.locale, boxed=boxed, planned=planned)
         return None if found and speaker and is_signature(found, text, speaker) else found
 
     def _find_marked(self, marked: MarkedText, words: Sequence[str], speaker: str | None, *, boxed: bool) -> Detail:
         """The detail of a task whose due date is a mark of a plugin, which may be in the past."""
-        owner = self._owner(mask_quotations(marked.blanked), speaker, boxed=boxed)
+        planned = marked.marks.due is not None and self.calendar.is_to_come(marked.marks.due)
+        owner = self._owner(mask_quotations(marked.blanked), speaker, boxed=boxed, planned=planned)
         place = marked.place_of("due")
         return Detail(
             owner=owner.owner if owner else None,

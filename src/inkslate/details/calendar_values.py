@@ -37,6 +37,10 @@ class Calendar:
         """The day of `now`."""
         return self.now.date()
 
+    def is_to_come(self, due: date) -> bool:
+        """Whether a day, or the day of a moment, is today or later."""
+        return (due.date() if isinstance(due, datetime) else due) >= self.today
+
     def ask(self, words: str) -> datetime | None:
         """The moment that dateparser finds in plain English words."""
         if words not in self._known:

@@ -30,15 +30,18 @@ class DutyReader(ActionReader):
         length = self.follows(at, self.words.takes)
         return length > 0 and self.key(at + length) in self.words.objects
 
-    def routine(self, at: int) -> Names | None:
-        """`Sam does the rota`, `Sam is fixing the till`: may be reports, where nothing else says that it is a task."""
+    def routine(self, at: int, *, boxed: bool, planned: bool) -> Names | None:
+        """`Sam does the rota`, `Sam is fixing the till`: reports, where no box and no day to come says otherwise."""
+        if not boxed and not planned:
+            return None
         names = self.names(at)
         if names is None or names.proof < Proof.KNOWN or any(token.key in self.words.doubts for token in self.tokens):
             return None
         verb, many = names.last + (self.key(names.last) in self.words.being), len(names.values) > 1
-        said = self.words.is_doing if verb > names.last else self.words.does
+        is_doing = verb > names.last
+        does = self.words.does_on_day if planned else self.words.does
         then = verb + 1 + (self.key(verb + 1) in self.words.particles)
-        fits = self.key(verb) in said and not (many and said is self.words.does)
+        fits = self.key(verb) in self.words.is_doing if is_doing else self.key(verb) in does and not many
         return names if fits and self.key(then) in self.words.objects else None
 
     def is_settled(self, names: Names, end: int, *, possessive: bool = False) -> bool:

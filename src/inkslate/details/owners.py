@@ -32,10 +32,13 @@ _MOST_MENTIONS = 12  # in or behind a task: more of them are a list of people, n
 _AFTER_TASK = frozenset(".,;:!?…\"'”’)]}*") | DASHES
 
 
-def find_owner(text: str, roster: Roster, locale: Locale, *, boxed: bool = False) -> FoundOwner | None:
+def find_owner(
+    text: str, roster: Roster, locale: Locale, *, boxed: bool = False, planned: bool = False
+) -> FoundOwner | None:
     """The owner of the task that is written in `text`; None where it is not certain.
 
-    `boxed` where a check box says that it is a task: then `Sam does the rota` is no report.
+    `boxed` where a check box says that it is a task, `planned` where it has a day to come: then `Sam does the rota` is
+    no report.
     """
     tokens = tokens_of(text)
     if not tokens:
@@ -43,8 +46,8 @@ def find_owner(text: str, roster: Roster, locale: Locale, *, boxed: bool = False
     reader = _OwnerReader(tokens, roster, locale.owners, shouting=text.isupper())
     start = reader.task_start()
     names = reader.leading(start) or reader.trailing(start) or reader.in_clause(start)
-    if names is None and (boxed or _BOX.match(text)):
-        names = reader.routine(start)
+    if names is None:
+        names = reader.routine(start, boxed=boxed or _BOX.match(text) is not None, planned=planned)
     if names is None or len({value.casefold() for value in names.values}) < len(names.values):
         return None
     return FoundOwner(", ".join(names.values), tokens[names.first].start, tokens[names.last - 1].end)

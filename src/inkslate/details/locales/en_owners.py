@@ -11,6 +11,7 @@ from inkslate.details.locales.en_phrases import (
     BOUND,
     DATED,
     DOES,
+    DOES_ON_DAY,
     DUTIES,
     FAVOUR_PHRASES,
     GIVEN_FIRST,
@@ -217,6 +218,7 @@ OWNER_WORDS = OwnerWords(
         """.split()
     ),
     does=DOES,
+    does_on_day=DOES_ON_DAY,
     is_doing=IS_DOING,
     the="the",
     verb_pairs=VERB_PAIRS,

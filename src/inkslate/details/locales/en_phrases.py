@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inkslate.details.locale import phrases_of
+from inkslate.details.locales.en_words import VERBS
 
 # Before a name and a task: "Delegated to Sam: call the bank", "Over to Sam to call the bank".
 GIVEN_FIRST = phrases_of(
@@ -163,6 +164,19 @@ DOES = frozenset(f"{verb}es" if verb.endswith(("sh", "x", "o")) else f"{verb}s" 
     "tidys",
 }
 DOES |= {"carries", "empties", "tidies"}
+# Somebody who gets or says something by a day need not do anything about it.
+_HAPPENS = frozenset(
+    "be become begin get go have keep learn leave obtain prove receive recover save say see think".split()
+)
+
+
+def _third_person(verb: str) -> str:
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("ch", "o", "s", "sh", "x", "z")) else f"{verb}s"
+
+
+DOES_ON_DAY = frozenset(map(_third_person, VERBS - _HAPPENS)) | DOES
 _DOUBLED = frozenset("mop run set".split())
 IS_DOING = frozenset(f"{verb.removesuffix('e')}{verb[-1] if verb in _DOUBLED else ''}ing" for verb in _ROUTINE)
 # Given names that are words, tools or units where they have no capital.
