@@ -2,10 +2,11 @@
 
     python benchmarks/starting.py --model open --corpus corpus --processes 2 --json starting.json
 
-`persons.py` makes the persons; those with at least 48 boards are taken (`--groups all`: of both of its tables). 40 boards are trained on as the command does,
-with boards of the corpus' train split; the rest is held out. What is forgotten is measured on the corpus' test split
-without the boards of the person's own group, which a habit labels differently, and on dev.jsonl of the folder that
-NOTES_DATA names. Before is the model as it is, after is the trained one in torch, before an export.
+`persons.py` makes the persons; those with at least 48 boards are taken (`--groups all`: of both of its tables). 40
+boards are trained on as the command does, with boards of the corpus' train split; the rest is held out. What is
+forgotten is measured on the corpus' test split without the boards of the person's own group, which a habit labels
+differently, and on dev.jsonl of the folder that NOTES_DATA names. Before is the model as it is, after is the trained
+one in torch, before an export.
 
 Weights in safetensors need torch alone; those of an exported model need onnx and onnxruntime. Every person has one
 thread; on a GPU the processes share it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import given
 from websockets.sync.client import connect
 
 from inkslate.board import Board
+from inkslate.extraction import Detail
 from inkslate.extractor import Extractor
 from inkslate.formats import boards_of, format_board, parse_board, scan_label_studio
 from inkslate.readers.text import parse_text
@@ -159,6 +161,20 @@ def test_any_board_comes_in_and_goes_back_as_it_is(board: Board) -> None:
     (back,) = read_extractions(json.dumps({"extractions": [found.to_json()]}).encode(), limits)
     assert back.board == found.board
     assert back.to_json() == found.to_json()
+
+
+def test_the_words_of_owner_and_day_come_back() -> None:
+    """Those of a corrected task that are none of its words any more do not."""
+    line = {"text": "Sam: call Ruth by Friday", "bullet": True}
+    board = parse_board({"id": "b", "regions": [{"id": "r1", "lines": [line]}]}, where="x")
+    found = Extractor.load("rules").extract(board, now=date(2026, 11, 18)).to_json()
+    (back,) = read_extractions(json.dumps({"extractions": [found]}).encode(), ServiceLimits())
+    assert back.to_json()["tasks"] == found["tasks"]
+    assert (found["tasks"][0]["owner_span"], found["tasks"][0]["due_span"]) == ([0, 1], [3, 5])
+    found["tasks"][0] |= {"owner": None, "due_span": [3, 6]}
+    (back,) = read_extractions(json.dumps({"extractions": [found]}).encode(), ServiceLimits())
+    (detail,) = back.details.values()
+    assert detail == Detail(due=date(2026, 11, 20))
 
 
 # The OpenAPI document.

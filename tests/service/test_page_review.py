@@ -61,7 +61,7 @@ def test_decisions_by_mouse_move_nothing_and_open_nothing(page: Sheet) -> None:
     before = places(page)
     page.page.locator("#list .dismiss").nth(1).click()
     page.page.locator("#list .accept").nth(0).click()
-    assert places(page) == before
+    assert places(page) == pytest.approx(before, abs=0.5)  # fractions of a pixel are rounding
     assert page.page.locator(".panel").count() == 0
     assert page.page.locator("#left").text_content() == "2 of 4 left to decide"
 
@@ -72,7 +72,7 @@ def test_one_key_decides_and_goes_on(page: Sheet) -> None:
     before = places(page)
     page.press("a", "d")
     assert page.focus_is_on() == "buy milk"
-    assert places(page) == before
+    assert places(page) == pytest.approx(before, abs=0.5)
     page.press("d")
     page.press("Control+z")
     assert page.focus_is_on() == "buy milk"
@@ -122,7 +122,7 @@ def test_what_needs_review_stays_in_its_place_after_a_decision(page: Sheet) -> N
     page.page.get_by_label("Needs review").check(force=True)
     before = places(page)
     page.page.locator("#list .dismiss").nth(1).click()
-    assert places(page) == before
+    assert places(page) == pytest.approx(before, abs=0.5)
     page.page.get_by_label("Tasks", exact=True).check(force=True)
     page.page.get_by_label("Needs review").check(force=True)
     assert page.texts() == ["call Ruth", "buy milk", "pay rent"]

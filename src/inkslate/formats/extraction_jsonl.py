@@ -47,6 +47,7 @@ class ParsedTask:
     start: int | None = None
     end: int | None = None
     owner: str | None = None
+    owner_span: tuple[int, ...] | None = None
     due: str | None = None
     due_span: tuple[int, ...] | None = None
 
@@ -172,7 +173,9 @@ def _parse_task(item: Fields, wanted: frozenset[str]) -> ParsedTask:
     def whole(key: str) -> int | None:
         return item.whole(key) if key in wanted else None
 
-    span = tuple(int(place) for place in item.numbers("due_span")) if "due_span" in wanted else None
+    def span(key: str) -> tuple[int, ...] | None:
+        return tuple(int(place) for place in item.numbers(key)) if key in wanted else None
+
     return ParsedTask(
         where=item.where,
         id=text("id"),
@@ -181,6 +184,7 @@ def _parse_task(item: Fields, wanted: frozenset[str]) -> ParsedTask:
         start=whole("start"),
         end=whole("end"),
         owner=text("owner"),
+        owner_span=span("owner_span"),
         due=text("due"),
-        due_span=span,
+        due_span=span("due_span"),
     )

@@ -23,7 +23,7 @@ _MAX_TEXT = 1000
 _WANTED = Wanted(
     model=True,
     region=frozenset({"id", "lines", "sentences"}),
-    task=frozenset({"id", "region", "start", "end", "owner", "due"}),
+    task=frozenset({"id", "region", "start", "end", "owner", "owner_span", "due", "due_span"}),
     remedy=_HINT,
 )
 
@@ -79,10 +79,23 @@ def _reviewed(extraction: Extraction, tasks: Sequence[ParsedTask]) -> tuple[dict
             if text is not None and len(text) > _MAX_TEXT:
                 raise InputError(f"{item.where}: {key} has {len(text)} characters; at most {_MAX_TEXT} are taken")
         due = None if item.due is None else _parse_due(item.due, item.where)
-        details[name] = Detail(owner=item.owner or None, due=due)
+        details[name] = Detail(
+            owner=item.owner or None,
+            owner_span=_inside(item, item.owner_span) if item.owner else None,
+            due=due,
+            due_span=_inside(item, item.due_span) if due else None,
+        )
         if item.id:
             ids[name] = item.id
     return details, ids
+
+
+def _inside(task: ParsedTask, span: Sequence[int] | None) -> tuple[int, int] | None:
+    """The words that say a detail; None where they are not words of the task, as after a correction."""
+    if span is None or len(span) != 2 or task.start is None or task.end is None:
+        return None
+    start, end = span
+    return (start, end) if task.start <= start < end <= task.end else None
 
 
 def _parse_due(due: str, where: str) -> date:
