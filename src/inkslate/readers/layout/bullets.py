@@ -12,8 +12,10 @@ from inkslate.readers.layout.keywords import find_keyword
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star, a plus or a number needs one.
 _MARK = re.compile(
     r"""
-    (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) ) )
-  | (?P<open> (?: [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[[\s-]?\] (?=\s|$) ) )
+    (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) | \[[xX✓✔]\] (?=[^\W\d_]{2}) ) )
+  | (?P<open> (?: [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[(?:\s{0,3}|[-_])\] (?=\s|$) | \[\s\] (?=[^\W\d_]) ) )
+  | (?P<sign> (?<=[-*+•]\s) \[[/>]\] (?=\s|$) )
+  | (?P<before> (?: [>→»] | [-=]> | [-*+] ) (?:\s? [>→»] ){0,3} \s? (?=\[[\sxX-]?\](?:\s|$)|[☐☑☒]) )
   | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
   | (?P<spaced> [-*+‐‑–—−＊] (?=\s|$) )
   | (?P<number> (?: \(?\d{1,3}(?:[.)]|\.\)) (?=\s|$) | \d\ufe0f?\u20e3 ) )
@@ -29,6 +31,7 @@ _DATE = re.compile(
     (?:uary|ruary|ch|z|il|e|y|i|ust|ember|tember|ober|uar|ruar)?\b""",
     re.VERBOSE | re.IGNORECASE,
 )
+_OPENS = (OPEN, "sign")  # a sign in a box, behind a list mark: under way, put off
 _ONCE = ("number", "letter")  # "1. a)" is a nested list, "1. 2." the second of something
 
 
@@ -59,7 +62,7 @@ def find_bullet(text: str) -> Bullet:
         seen.add(kind)
         space = _SPACE.match(text, match.end())
         end = space.end() if space else match.end()
-    return Bullet(end, DONE if DONE in seen else OPEN if OPEN in seen else None)
+    return Bullet(end, DONE if DONE in seen else OPEN if not seen.isdisjoint(_OPENS) else None)
 
 
 def split_bullet(text: str) -> tuple[bool, str]:
@@ -113,9 +116,13 @@ def find_marks(text: str, *, box: str | None = None, keywords: bool = True) -> M
     keyword = find_keyword(text[bullet.end :]) if keywords else None
     if keyword is None:
         return Marks(bullet.end, bool(bullet), box)
-    if box is not None:  # a box says more than the keyword behind it
-        return Marks(bullet.end + keyword.end, bool(bullet), box)
-    return Marks(bullet.end + keyword.end, bool(bullet), keyword.box, keyword.word)
+    end = bullet.end + keyword.end
+    behind = find_bullet(text[end:])  # "TODO: [ ] call Ruth", "TODO - call Ruth"
+    if end + behind.end < len(text):
+        end, box = end + behind.end, DONE if DONE in (box, behind.box) else box or behind.box
+    if box is not None:  # a box says more than the keyword beside it
+        return Marks(end, bool(bullet), box)
+    return Marks(end, bool(bullet), keyword.box, keyword.word)
 
 
 def make_line(words: Sequence[Word], *, bullet: bool = False, box: str | None = None, heading: int = 0) -> Line:
