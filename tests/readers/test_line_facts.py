@@ -156,6 +156,13 @@ ORG = [
     ("* Doors [1/3]", [], []),
     ("TODO in plain text", [], []),
     ("#+BEGIN_SRC¦* TODO not this¦#+END_SRC", [], []),
+    # a block or drawer without an end is none
+    ("#+BEGIN_SRC¦* TODO this", ["this"], []),
+    ("#+BEGIN_SRC¦* TODO not this¦#+END_SRC¦#+BEGIN_SRC¦* TODO this", ["this"], []),
+    ("* A¦:LOGBOOK:¦- [ ] hidden¦:END:¦- [ ] shown", ["shown"], []),
+    ("* A¦:LOGBOOK:¦- [ ] shown¦* B¦:LOGBOOK:¦- [ ] hidden¦:END:", ["shown"], []),
+    ("* TODO [#10] urgent thing", ["urgent thing"], []),
+    ("- +pay rent+¦- [ ] +call mum+¦- [ ] +not+ all", ["not all"], ["pay rent", "call mum"]),
 ]
 NOTES = [
     *((f"n{at}.txt", *case) for at, case in enumerate(TEXT)),
