@@ -20,14 +20,26 @@ class NoteLines:
         self._regions: list[list[Line]] = [[]]
 
     def add(
-        self, words: Sequence[Word], *, bullet: bool = False, box: str | None = None, heading: int = 0, indent: int = 0
+        self,
+        words: Sequence[Word],
+        *,
+        bullet: bool = False,
+        box: str | None = None,
+        heading: int = 0,
+        indent: int = 0,
+        struck: bool = False,
     ) -> None:
-        """A line and what the file says about it. Marks in front of its words become facts too."""
+        """A line and what the file says about it. Marks in front of its words become facts too.
+
+        What is struck through is done, if it is an item, has a box or a to-do keyword.
+        """
         if not words:
             return
         if heading:
             self.gap()
         line = make_line(words, bullet=bullet, box=box, heading=min(heading, DEEPEST_HEADING))
+        if struck and (line.bullet or line.box):
+            line = replace(line, box=DONE, keyword=None)
         self._regions[-1].append(replace(line, indent=min(indent, MOST_INDENT)) if indent else line)
 
     def add_task(self, words: Sequence[Word], *, done: bool, due: Word | None) -> None:
