@@ -135,6 +135,16 @@ MARKDOWN = [
     ("- outer¦  - [ ] inner", ["inner"], []),
     ("- [ ] outer¦  - [x] inner", ["outer"], ["inner"]),
     ("> - [ ] quoted", ["quoted"], []),
+    # a box without a list, and keywords beside boxes, as in plain text
+    ("[ ] pay rent¦[x] call mum", ["pay rent"], ["call mum"]),
+    ("> [ ] quoted", ["quoted"], []),
+    ("-[ ] pay rent", ["pay rent"], []),
+    ("- [ ]pay rent", ["pay rent"], []),
+    ("[x]: http://a.example¦¦[x] and [x](http://b.example)", [], []),
+    ("- [ ] TODO both", ["both"], []),
+    ("- TODO: [ ] both", ["both"], []),
+    ("- [ ] ~~pay rent~~¦- ~~TODO call mum~~", [], ["pay rent", "call mum"]),
+    ("~~TODO: pay rent~~", [], ["pay rent"]),
     ("\\[ ] escaped", [], []),
     ("`[ ] code`", [], []),
 ]

@@ -112,17 +112,27 @@ def find_marks(text: str, *, box: str | None = None, keywords: bool = True) -> M
     `box` is what a check box says that was recognised apart from the text; of two boxes, a ticked one decides.
     """
     bullet = find_bullet(text)
-    box = DONE if DONE in (box, bullet.box) else box or bullet.box
-    keyword = find_keyword(text[bullet.end :]) if keywords else None
+    bullet = Bullet(bullet.end, _decided(box, bullet.box))
+    return with_keyword(text, bullet) if keywords else Marks(bullet.end, bool(bullet), bullet.box)
+
+
+def with_keyword(text: str, bullet: Bullet) -> Marks:
+    """What the bullet says that the text begins with, and the to-do keyword behind it."""
+    box, keyword = bullet.box, find_keyword(text[bullet.end :])
     if keyword is None:
         return Marks(bullet.end, bool(bullet), box)
     end = bullet.end + keyword.end
     behind = find_bullet(text[end:])  # "TODO: [ ] call Ruth", "TODO - call Ruth"
     if end + behind.end < len(text):
-        end, box = end + behind.end, DONE if DONE in (box, behind.box) else box or behind.box
+        end, box = end + behind.end, _decided(box, behind.box)
     if box is not None:  # a box says more than the keyword beside it
         return Marks(end, bool(bullet), box)
     return Marks(end, bool(bullet), keyword.box, keyword.word)
+
+
+def _decided(one: str | None, other: str | None) -> str | None:
+    """What two boxes say together: a ticked one decides."""
+    return DONE if DONE in (one, other) else one or other
 
 
 def make_line(words: Sequence[Word], *, bullet: bool = False, box: str | None = None, heading: int = 0) -> Line:

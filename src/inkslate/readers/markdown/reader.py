@@ -15,8 +15,7 @@ from inkslate.board import DONE, MOST_INDENT, OPEN, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document, line_starts
-from inkslate.readers.layout.bullets import Bullet, find_bullet
-from inkslate.readers.layout.keywords import find_keyword
+from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_keyword
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
 
@@ -123,15 +122,12 @@ class _RegionCollector:
         for line in lines:
             bullet = self._marks(line.markup)
             self._bullet = self._bullet or (bool(bullet) and not self._heading)
-            item = line.behind(bullet.end)
-            box = DONE if self._bullet and item.is_struck else bullet.box
             # A keyword counts where the text begins as it is written, without other marks around it.
-            keyword = None if box or self._heading else find_keyword(item.markup)
-            if keyword is not None:
-                item, box = item.behind(keyword.end), keyword.box
-            self._add(
-                list(self._words(token, item, begins)), box=box, keyword=keyword.word if keyword is not None else None
-            )
+            marks = Marks(bullet.end, box=bullet.box) if self._heading else with_keyword(line.markup, bullet)
+            item = line.behind(marks.end)
+            if item.is_struck and (self._bullet or marks.box):
+                marks = Marks(box=DONE)
+            self._add(list(self._words(token, item, begins)), box=marks.box, keyword=marks.keyword)
 
     def _marks(self, text: str) -> Bullet:
         """Marks in front of a list item's text, and those that make a list where Markdown sees none: "• milk"."""
@@ -140,7 +136,8 @@ class _RegionCollector:
             boxed = find_bullet(text)
             return boxed if boxed.box is not None else Bullet()
         if not self._bullet and (stripped[:1].isascii() or stripped[0] in _DASHES):
-            return Bullet()
+            boxed = find_bullet(stripped)
+            return Bullet(len(text) - len(stripped) + boxed.end, boxed.box) if boxed.box else Bullet()
         box = _BOX.match(stripped) if self._bullet else None
         begin = len(text) - len(stripped) + (box.end() if box else 0)
         bullet = find_bullet(text[begin:])
