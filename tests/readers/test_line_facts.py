@@ -117,6 +117,7 @@ TEXT = [
     ("# [x] fix the door", [], ["fix the door"]),
     ("# 1. Doors", [], []),
 ]
+TABLE = "| what | who |¦| --- | --- |¦"
 MARKDOWN = [
     ("- [ ] who has the spare fuse?", ["who has the spare fuse?"], []),
     ("- [x] pay rent", [], ["pay rent"]),
@@ -135,6 +136,11 @@ MARKDOWN = [
     ("- outer¦  - [ ] inner", ["inner"], []),
     ("- [ ] outer¦  - [x] inner", ["outer"], ["inner"]),
     ("> - [ ] quoted", ["quoted"], []),
+    # a row of a table has the box of its first cell, or of a cell with nothing else
+    (TABLE + "| [ ] pay rent | Bo |¦| [x] call mum | Cy |", ["pay rent Bo"], ["call mum Cy"]),
+    (TABLE + "| ☐ | pay rent |¦| call mum | ☑ |", ["pay rent"], ["call mum"]),
+    (TABLE + "| [ ]  pay rent | - |¦| ~~call mum~~ | ~~Cy~~ |", ["pay rent -"], ["call mum Cy"]),
+    (TABLE + "| paid? | ☐ yes |¦| ☐ | ☐ |¦| `[ ]` | code |", [], []),
     # a box without a list, and keywords beside boxes, as in plain text
     ("[ ] pay rent¦[x] call mum", ["pay rent"], ["call mum"]),
     ("> [ ] quoted", ["quoted"], []),

@@ -16,6 +16,7 @@ from inkslate.errors import InputError
 from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_keyword
+from inkslate.readers.layout.table_rows import TableRow
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
 
@@ -71,7 +72,7 @@ class _RegionCollector:
         self._regions: list[list[Line]] = [[]]
         self._bullet = self._quote = False
         self._heading = self._depth = 0
-        self._row: list[Word] | None = None
+        self._row: TableRow | None = None
         self._cell_end = 0
 
     def take(self, token: Token) -> None:
@@ -92,10 +93,13 @@ class _RegionCollector:
         elif token.type == "blockquote_open":
             self._quote = True
         elif token.type == "tr_open":
-            self._row, self._cell_end = [], 0
+            self._row, self._cell_end = TableRow(), 0
         elif token.type == "tr_close":
-            self._add(self._row or ())
-            self._row = None
+            row, self._row = self._row, None
+            if row is not None:
+                words, box = row.line()
+                self._bullet = box is not None
+                self._add(words, box=box)
         elif token.type == "inline":
             self._take_inline(token)
             self._quote = False
@@ -111,7 +115,9 @@ class _RegionCollector:
         lines = plain_lines(token.children or ())
         if self._row is not None:
             begins = [(0, self._find_cell(token))]
-            self._row.extend(word for line in lines for word in self._words(token, line, begins))
+            words = tuple(word for line in lines for word in self._words(token, line, begins))
+            mark = find_bullet(" ".join(lines[0].markup.split()))
+            self._row.add(words, mark, struck=all(line.is_struck for line in lines))
             return
         begins, start, above = [], 0, self._first_line(token)
         for number, text in enumerate(token.content.split("\n")):
