@@ -63,6 +63,8 @@ TEXT = [
     ("TODO [x] call mum", [], ["call mum"]),
     ("TODO - call mum", ["call mum"], []),
     ("TODO: [ ]", ["[ ]"], []),
+    ("TODO: 5. May dentist", ["5. May dentist"], []),
+    ("TODO: - none", [], []),
     ("TODO call mum", ["call mum"], []),
     ("TODO: call mum", ["call mum"], []),
     ("todo: call mum", ["call mum"], []),

@@ -32,6 +32,7 @@ _DATE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _OPENS = (OPEN, "sign")  # a sign in a box, behind a list mark: under way, put off
+_DASHES = "-–—*•"
 _ONCE = ("number", "letter")  # "1. a)" is a nested list, "1. 2." the second of something
 
 
@@ -123,7 +124,8 @@ def with_keyword(text: str, bullet: Bullet) -> Marks:
         return Marks(bullet.end, bool(bullet), box)
     end = bullet.end + keyword.end
     behind = find_bullet(text[end:])  # "TODO: [ ] call Ruth", "TODO - call Ruth"
-    if end + behind.end < len(text):
+    # A number there may be a date: "TODO: 5. May dentist".
+    if end + behind.end < len(text) and (behind.box or text[end] in _DASHES):
         end, box = end + behind.end, _decided(box, behind.box)
     if box is not None:  # a box says more than the keyword beside it
         return Marks(end, bool(bullet), box)
