@@ -8,6 +8,7 @@ from itertools import count
 
 from inkslate.board import DEEPEST_HEADING, DONE, MOST_INDENT, OPEN, Line, Region, Word
 from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.layout.headings import HEADING, underlined
 from inkslate.readers.layout.indents import Indents
 
 _TAB = 4
@@ -49,7 +50,7 @@ class NoteLines:
             self._regions[-1].append(replace(line, due=due))
 
     def add_text(self, text: str, numbered: NumberedWords) -> None:
-        """The lines of plain text: blank ones are gaps, blanks in front are the depth of nesting."""
+        """The lines of plain text: blank ones are gaps, blanks in front the depth; headings have marks or rules."""
         indents = Indents()
         for raw in text.splitlines():
             if not (stripped := raw.strip()):
@@ -57,6 +58,15 @@ class NoteLines:
                 indents = Indents()
                 continue
             words = numbered(stripped.split())
+            above = self._regions[-1]
+            if above and (level := underlined(stripped, above[-1])):
+                title = replace(above.pop(), heading=level)
+                self.gap()
+                self._regions[-1].append(title)
+                continue
+            if heading := HEADING.match(stripped):
+                self.add(words[1:], heading=len(heading[1]))
+                continue
             column = len(raw[: len(raw) - len(raw.lstrip())].expandtabs(_TAB))
             self.add(words, indent=indents.depth(column, is_item=make_line(words).bullet))
 
