@@ -153,6 +153,7 @@ MARKDOWN = [
     ("- TODO: [ ] both", ["both"], []),
     ("- [ ] ~~pay rent~~¦- ~~TODO call mum~~", [], ["pay rent", "call mum"]),
     ("~~TODO: pay rent~~", [], ["pay rent"]),
+    ("- [ ] <del>pay rent</del>¦- <s>call *mum*</s>¦- [ ] <s>not</s> all", ["not all"], ["pay rent", "call mum"]),
     ("\\[ ] escaped", [], []),
     ("`[ ] code`", [], []),
 ]
