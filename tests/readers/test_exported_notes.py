@@ -199,3 +199,29 @@ def test_tasks_of_evernote_have_their_due_date(date: str, shown_as: str, zone: s
     line = board.regions[-1].lines[0]
     assert show(line) == "[ ] call Ruth"
     assert (line.due and (line.due.text, line.due.source)) == (expected and (expected, ("note[1]/task[1]/dueDate",)))
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("a.html", "<title>A</title>"), ("a.eml", "Subject: A\nContent-Type: text/html\n\n")]
+)
+def test_a_struck_line_of_html_with_a_typed_box_or_keyword_is_done(name: str, start: str) -> None:
+    text = start + "<div><s>☐ pay rent</s></div><div><s>TODO feed the cat</s></div><div><s>only gone</s></div>"
+    found = "apple-notes" if name == "a.html" else "eml"
+    (board,) = boards_of(scan_document(Document(name, text.encode()), format=found))
+    lines = [
+        (line.box, line.keyword, line.text) for region in board.regions for line in region.lines if not line.heading
+    ]
+    assert lines == [("done", None, "pay rent"), ("done", None, "feed the cat"), (None, None, "only gone")]
+
+
+def test_text_of_keep_has_the_headings_of_plain_text() -> None:
+    text = "before\n# One\n- [ ] a\nTwo\n---\n\tb\n\nThree\n=====\n- c\n---\n#d"
+    note = {"isTrashed": False, "isArchived": False, "userEditedTimestampUsec": 1, "textContent": text}
+    (board,) = boards_of(scan_document(Document("a.json", json.dumps(note).encode()), format="google-keep"))
+    assert shown(board) == [
+        ["before"],
+        ["# One", "[ ] a"],
+        ["## Two", "  b"],
+        ["# Three", "- c", "---", "#d"],
+    ]
+    assert [line.words[0].source for line in board.regions[1].lines] == [("/textContent#2",), ("/textContent#6",)]

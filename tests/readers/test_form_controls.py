@@ -100,6 +100,17 @@ def test_two_lines_through_an_item_are_as_one() -> None:
     assert lines("a.docx", note) == [("done", "call Tom", "p1#0")]
 
 
+def test_a_struck_line_with_a_typed_box_or_keyword_is_done() -> None:
+    note = docx.Document()
+    for text in ("[ ] pay rent", "TODO feed the cat", "only gone"):
+        note.add_paragraph().add_run(text).font.strike = True
+    assert lines("a.docx", note) == [
+        ("done", "pay rent", "p1#2"),
+        ("done", "feed the cat", "p2#1"),
+        (None, "only gone", "p3#0"),
+    ]
+
+
 def test_controls_of_libreoffice() -> None:
     document = odfdo.Document("text")
     document.body.clear()

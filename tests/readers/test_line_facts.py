@@ -40,7 +40,31 @@ TEXT = [
     # a box begins a sentence, and only the first sentence behind it is stated
     ("shopping - [ ] milk", [], []),
     ("text before¦- [ ] milk", ["milk"], []),
+    # boxes as people type them
+    ("[  ] milk", ["milk"], []),
+    ("[_] milk", ["milk"], []),
+    ("-[ ] milk", ["milk"], []),
+    ("-[x] milk", [], ["milk"]),
+    ("*[] milk", ["milk"], []),
+    ("[ ]milk", ["milk"], []),
+    ("[x]milk", [], ["milk"]),
+    ("[x]y", [], []),
+    ("[ ]", [], []),
+    ("- [/] half of the tiles", ["half of the tiles"], []),
+    ("1. - [>] moved to Friday", ["moved to Friday"], []),
+    ("[/] is a sign", [], []),
+    ("> [ ] quoted", ["quoted"], []),
+    ("> - [x] quoted", [], ["quoted"]),
+    (">> [ ] quoted", ["quoted"], []),
+    ("→ [ ] pointed at", ["pointed at"], []),
+    ("=> ☐ pointed at", ["pointed at"], []),
     # keywords
+    ("TODO: [ ] call mum", ["call mum"], []),
+    ("TODO [x] call mum", [], ["call mum"]),
+    ("TODO - call mum", ["call mum"], []),
+    ("TODO: [ ]", ["[ ]"], []),
+    ("TODO: 5. May dentist", ["5. May dentist"], []),
+    ("TODO: - none", [], []),
     ("TODO call mum", ["call mum"], []),
     ("TODO: call mum", ["call mum"], []),
     ("todo: call mum", ["call mum"], []),
@@ -95,6 +119,7 @@ TEXT = [
     ("# [x] fix the door", [], ["fix the door"]),
     ("# 1. Doors", [], []),
 ]
+TABLE = "| what | who |¦| --- | --- |¦"
 MARKDOWN = [
     ("- [ ] who has the spare fuse?", ["who has the spare fuse?"], []),
     ("- [x] pay rent", [], ["pay rent"]),
@@ -113,6 +138,22 @@ MARKDOWN = [
     ("- outer¦  - [ ] inner", ["inner"], []),
     ("- [ ] outer¦  - [x] inner", ["outer"], ["inner"]),
     ("> - [ ] quoted", ["quoted"], []),
+    # a row of a table has the box of its first cell, or of a cell with nothing else
+    (TABLE + "| [ ] pay rent | Bo |¦| [x] call mum | Cy |", ["pay rent Bo"], ["call mum Cy"]),
+    (TABLE + "| ☐ | pay rent |¦| call mum | ☑ |", ["pay rent"], ["call mum"]),
+    (TABLE + "| [ ]  pay rent | - |¦| ~~call mum~~ | ~~Cy~~ |", ["pay rent -"], ["call mum Cy"]),
+    (TABLE + "| paid? | ☐ yes |¦| ☐ | ☐ |¦| `[ ]` | code |", [], []),
+    # a box without a list, and keywords beside boxes, as in plain text
+    ("[ ] pay rent¦[x] call mum", ["pay rent"], ["call mum"]),
+    ("> [ ] quoted", ["quoted"], []),
+    ("-[ ] pay rent", ["pay rent"], []),
+    ("- [ ]pay rent", ["pay rent"], []),
+    ("[x]: http://a.example¦¦[x] and [x](http://b.example)", [], []),
+    ("- [ ] TODO both", ["both"], []),
+    ("- TODO: [ ] both", ["both"], []),
+    ("- [ ] ~~pay rent~~¦- ~~TODO call mum~~", [], ["pay rent", "call mum"]),
+    ("~~TODO: pay rent~~", [], ["pay rent"]),
+    ("- [ ] <del>pay rent</del>¦- <s>call *mum*</s>¦- [ ] <s>not</s> all", ["not all"], ["pay rent", "call mum"]),
     ("\\[ ] escaped", [], []),
     ("`[ ] code`", [], []),
 ]
@@ -134,6 +175,13 @@ ORG = [
     ("* Doors [1/3]", [], []),
     ("TODO in plain text", [], []),
     ("#+BEGIN_SRC¦* TODO not this¦#+END_SRC", [], []),
+    # a block or drawer without an end is none
+    ("#+BEGIN_SRC¦* TODO this", ["this"], []),
+    ("#+BEGIN_SRC¦* TODO not this¦#+END_SRC¦#+BEGIN_SRC¦* TODO this", ["this"], []),
+    ("* A¦:LOGBOOK:¦- [ ] hidden¦:END:¦- [ ] shown", ["shown"], []),
+    ("* A¦:LOGBOOK:¦- [ ] shown¦* B¦:LOGBOOK:¦- [ ] hidden¦:END:", ["shown"], []),
+    ("* TODO [#10] urgent thing", ["urgent thing"], []),
+    ("- +pay rent+¦- [ ] +call mum+¦- [ ] +not+ all", ["not all"], ["pay rent", "call mum"]),
 ]
 NOTES = [
     *((f"n{at}.txt", *case) for at, case in enumerate(TEXT)),

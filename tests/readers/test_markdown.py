@@ -25,7 +25,7 @@ def read_markdown(text: str) -> list[list[str]]:
         ("- one\n  two\n- three\n", [["• one", "two", "• three"]]),  # a wrapped line has no bullet
         ("1. one\n   - inner\n2. two", [["• one", "• inner", "• two"]]),
         ("- [ ] open\n- [x] done\n- [link](http://x.y)", [["• open", "• done", "• link"]]),
-        ("[ ] no list", [["[ ] no list"]]),
+        ("[ ] no list", [["• no list"]]),
         ("- • one\n- [ ] 1) two\n1. - three\n", [["• one", "• two", "• three"]]),
         ("• one\n• two\nwraps\n\n☐ three", [["• one", "• two", "wraps", "• three"]]),  # no list to Markdown
         ("# ■ Plans\n> Carpe diem\n> — Horace", [["■ Plans", "Carpe diem", "— Horace"]]),

@@ -116,7 +116,7 @@ def test_headlines_below_each_other_are_one_region() -> None:
 
 
 def test_files_with_nothing_to_read() -> None:
-    for text in ("", "\n\n", "#+TITLE: x\n", ":LOGBOOK:\n- Note\n:END:\n", "#+begin_example\n* TODO a\n"):
+    for text in ("", "\n\n", "#+TITLE: x\n", ":LOGBOOK:\n- Note\n:END:\n", "#+begin_example\n* TODO a\n#+end_example"):
         assert read(text).regions == ()
 
 

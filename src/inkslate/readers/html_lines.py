@@ -141,10 +141,14 @@ class HtmlLines(LinearParser):
         if texts:
             inside = self._stack[-1]
             in_list = max(inside.depth - 1, 0)
-            box = DONE if not self._plain and (self._item or self._box) else self._box
             words = self._numbered(texts)
             self._lines.add(
-                words, bullet=self._item, box=box, heading=self._heading, indent=in_list + inside.padding // _STEP
+                words,
+                bullet=self._item,
+                box=self._box,
+                heading=self._heading,
+                indent=in_list + inside.padding // _STEP,
+                struck=not self._plain,
             )
             self._item = False
         if not self._item:

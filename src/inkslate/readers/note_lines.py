@@ -8,6 +8,7 @@ from itertools import count
 
 from inkslate.board import DEEPEST_HEADING, DONE, MOST_INDENT, OPEN, Line, Region, Word
 from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.layout.headings import HEADING, underlined
 from inkslate.readers.layout.indents import Indents
 
 _TAB = 4
@@ -20,14 +21,26 @@ class NoteLines:
         self._regions: list[list[Line]] = [[]]
 
     def add(
-        self, words: Sequence[Word], *, bullet: bool = False, box: str | None = None, heading: int = 0, indent: int = 0
+        self,
+        words: Sequence[Word],
+        *,
+        bullet: bool = False,
+        box: str | None = None,
+        heading: int = 0,
+        indent: int = 0,
+        struck: bool = False,
     ) -> None:
-        """A line and what the file says about it. Marks in front of its words become facts too."""
+        """A line and what the file says about it. Marks in front of its words become facts too.
+
+        What is struck through is done, if it is an item, has a box or a to-do keyword.
+        """
         if not words:
             return
         if heading:
             self.gap()
         line = make_line(words, bullet=bullet, box=box, heading=min(heading, DEEPEST_HEADING))
+        if struck and (line.bullet or line.box):
+            line = replace(line, box=DONE, keyword=None)
         self._regions[-1].append(replace(line, indent=min(indent, MOST_INDENT)) if indent else line)
 
     def add_task(self, words: Sequence[Word], *, done: bool, due: Word | None) -> None:
@@ -37,7 +50,7 @@ class NoteLines:
             self._regions[-1].append(replace(line, due=due))
 
     def add_text(self, text: str, numbered: NumberedWords) -> None:
-        """The lines of plain text: blank ones are gaps, blanks in front are the depth of nesting."""
+        """The lines of plain text: blank ones are gaps, blanks in front the depth; headings have marks or rules."""
         indents = Indents()
         for raw in text.splitlines():
             if not (stripped := raw.strip()):
@@ -45,6 +58,15 @@ class NoteLines:
                 indents = Indents()
                 continue
             words = numbered(stripped.split())
+            above = self._regions[-1]
+            if above and (level := underlined(stripped, above[-1])):
+                title = replace(above.pop(), heading=level)
+                self.gap()
+                self._regions[-1].append(title)
+                continue
+            if heading := HEADING.match(stripped):
+                self.add(words[1:], heading=len(heading[1]))
+                continue
             column = len(raw[: len(raw) - len(raw.lstrip())].expandtabs(_TAB))
             self.add(words, indent=indents.depth(column, is_item=make_line(words).bullet))
 

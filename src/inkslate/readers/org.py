@@ -8,7 +8,7 @@ A word's source is LINE:COLUMN in the file, or LINE where marks inside of it hid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from inkslate.spans import TextSpan
 _TAB = 8  # columns, as Org counts them
 _LONGEST_MARKED = 4000  # characters: in a longer line only the marks in front are looked for, which takes no time
 _HEADLINE = re.compile(r"(\*+)\s+")
-_PRIORITY = re.compile(r"\[#\w\]\s*")
+_PRIORITY = re.compile(r"\[#(?:\w|\d\d)\]\s*")
 _COOKIE = re.compile(r"(?<!\s)\s*\[(?:\d*/\d*|\d*%)\]")
 _TAGS = re.compile(r"(?<!\s)\s+:[\w@#%:]+:\s*$")
 _ITEM = re.compile(r"(?:[-+]|\*(?<=\s\*)|\d+[.)]|[a-zA-Z][.)])(?:\s+|$)(?:\[@\d+\]\s*)?")
@@ -36,6 +36,7 @@ _PLANNED = re.compile(
 )
 _SETTING = re.compile(r"#\+(?:SEQ_|TYP_)?TODO:\s*(.*)", re.IGNORECASE)
 _BEGIN = re.compile(r"#\+BEGIN_(\w+)", re.IGNORECASE)
+_BLOCK_END = re.compile(r"#\+END_\w+", re.IGNORECASE)
 _NOT_TEXT = ("#+", "# ")  # settings and comments
 _KEPT_BLOCKS = frozenset({"quote", "verse", "center"})
 _RULE = re.compile(r"-{5,}\s*$")
@@ -147,6 +148,7 @@ def _keywords(lines: list[str]) -> Mapping[str, str]:
 def _text_lines(lines: list[str]) -> Iterator[tuple[int, str | None]]:
     """Numbers and lines that hold text or plans; None for a blank line or a rule."""
     skipping: str | None = None  # how the line begins that ends the block or drawer
+    ends = _ends_below(lines)
     for number, raw in enumerate(lines, 1):
         line = raw.strip()
         if skipping is not None:
@@ -154,12 +156,38 @@ def _text_lines(lines: list[str]) -> Iterator[tuple[int, str | None]]:
         elif not line or _RULE.match(raw):
             yield number, None
         elif block := _BEGIN.match(line):
-            if block[1].lower() not in _KEPT_BLOCKS:
-                skipping = f"#+end_{block[1].lower()}"
-        elif _DRAWER.match(line) and not _ends(line, _DRAWER_END):
+            end = f"#+end_{block[1].lower()}"
+            if block[1].lower() not in _KEPT_BLOCKS and ends.blocks.get(end, 0) > number:
+                skipping = end
+        elif _DRAWER.match(line) and not _ends(line, _DRAWER_END) and number in ends.drawers:
             skipping = _DRAWER_END
         elif not (line == "#" or line.startswith(_NOT_TEXT) or _TABLE_RULE.match(line)):
             yield number, raw
+
+
+class _Ends(NamedTuple):
+    """The last line that ends each kind of block, and the lines that a drawer could begin with and end below."""
+
+    blocks: Mapping[str, int]
+    drawers: Container[int]
+
+
+def _ends_below(lines: Sequence[str]) -> _Ends:
+    """What ends where, so that a block or drawer without an end hides nothing. No drawer goes on behind a headline."""
+    blocks: dict[str, int] = {}
+    drawers: set[int] = set()
+    is_ended = False
+    for number in range(len(lines), 0, -1):
+        line = lines[number - 1].strip()
+        if _HEADLINE.match(lines[number - 1]):
+            is_ended = False
+        elif _ends(line, _DRAWER_END):
+            is_ended = True
+        elif is_ended and line.startswith(":"):
+            drawers.add(number)
+        elif end := _BLOCK_END.match(line):
+            blocks.setdefault(end[0].lower(), number)
+    return _Ends(blocks, drawers)
 
 
 def _without_comments(
@@ -188,11 +216,11 @@ def _facts(raw: str, keywords: Mapping[str, str]) -> _Facts:
     item = _ITEM.match(raw, start)
     at = item.end() if item else start
     box = _BOX.match(raw, at) if item else None
-    if box:
-        return _Facts(box.end(), len(raw), True, DONE if box[1] in "xX" else OPEN)
     if item:
+        at = box.end() if box else at
         struck = len(raw) <= _LONGEST_MARKED and _STRUCK.fullmatch(raw[at:].strip())
-        return _Facts(at, len(raw), True, DONE if struck else None)
+        ticked = struck or (box and box[1] in "xX")
+        return _Facts(at, len(raw), True, DONE if ticked else OPEN if box else None)
     bullet = find_bullet(raw[start:])  # glyphs, which Org does not know
     return _Facts(start + bullet.end, len(raw), bool(bullet), bullet.box)
 

@@ -32,17 +32,16 @@ def add_paragraphs(lines: NoteLines, paragraphs: Sequence[Paragraph]) -> None:
             if not paragraph.bullet:
                 lines.gap()
             continue
-        is_item = paragraph.bullet or paragraph.box is not None
-        box = DONE if paragraph.struck and is_item else paragraph.box
         lines.add(
             numbered(rows[0].split()),
             bullet=paragraph.bullet,
-            box=box,
+            box=paragraph.box,
             heading=paragraph.heading,
             indent=paragraph.indent,
+            struck=paragraph.struck,
         )
         for row in rows[1:]:
-            lines.add(numbered(row.split()), indent=paragraph.indent)
+            lines.add(numbered(row.split()), indent=paragraph.indent, struck=paragraph.struck)
 
 
 def add_table(lines: NoteLines, rows: Sequence[Sequence[Sequence[Paragraph]]]) -> None:

@@ -11,12 +11,11 @@ from pathlib import PurePath
 from inkslate.board import DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_lettered_items
+from inkslate.readers.layout.headings import HEADING, underlined
 from inkslate.readers.layout.indents import Indents
 
 _WORD = re.compile(r"\S+")
 _TAB = 4
-_HEADING = re.compile(r"(#{1,6})\s+(?=\S)")
-_UNDERLINE = re.compile(r"={3,}|-{3,}")
 # A line that only todo.txt has: a mark with a date, a project or a context.
 _TODOTXT = re.compile(r"^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) \d{4}-\d\d-\d\d |(?:x|\([A-Z]\)) \S.*?\s[+@]\w)", re.MULTILINE)
 # People tick off with an `x` in front in other lists too. Where a line begins as below, `x` is a variable.
@@ -51,8 +50,8 @@ def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool
     for raw in raw_lines:
         at, behind = behind, behind + len(raw)
         if stripped := raw.strip():
-            if lines and (underline := _UNDERLINE.fullmatch(stripped)) and _is_title(lines[-1]):
-                lines[-1] = replace(lines[-1], heading=1 if underline[0][0] == "=" else 2)
+            if lines and (level := underlined(stripped, lines[-1])):
+                lines[-1] = replace(lines[-1], heading=level)
                 continue
             marks, heading = _marks(stripped, mark)
             margin = len(raw) - len(raw.lstrip())
@@ -97,12 +96,7 @@ def _marks(text: str, listed: re.Pattern[str] | None) -> tuple[Marks, int]:
     if listed is not None and (mark := listed.match(text)):
         done = mark["done"] is not None
         return Marks(mark.end(), box=DONE if done else OPEN, keyword=mark[0].split()[0]), 0
-    if heading := _HEADING.match(text):
+    if heading := HEADING.match(text):
         boxed = find_bullet(text[heading.end() :])
         return Marks(heading.end() + (boxed.end if boxed.box else 0), box=boxed.box), len(heading[1])
     return find_marks(text), 0
-
-
-def _is_title(line: Line) -> bool:
-    """Whether a rule below the line can make it a heading."""
-    return bool(line.words) and not line.bullet and line.box is None and not line.heading

@@ -12,8 +12,10 @@ from inkslate.readers.layout.keywords import find_keyword
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star, a plus or a number needs one.
 _MARK = re.compile(
     r"""
-    (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) ) )
-  | (?P<open> (?: [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[[\s-]?\] (?=\s|$) ) )
+    (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) | \[[xX✓✔]\] (?=[^\W\d_]{2}) ) )
+  | (?P<open> (?: [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[(?:\s{0,3}|[-_])\] (?=\s|$) | \[\s\] (?=[^\W\d_]) ) )
+  | (?P<sign> (?<=[-*+•]\s) \[[/>]\] (?=\s|$) )
+  | (?P<before> (?: [>→»] | [-=]> | [-*+] ) (?:\s? [>→»] ){0,3} \s? (?=\[[\sxX-]?\](?:\s|$)|[☐☑☒]) )
   | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
   | (?P<spaced> [-*+‐‑–—−＊] (?=\s|$) )
   | (?P<number> (?: \(?\d{1,3}(?:[.)]|\.\)) (?=\s|$) | \d\ufe0f?\u20e3 ) )
@@ -29,6 +31,8 @@ _DATE = re.compile(
     (?:uary|ruary|ch|z|il|e|y|i|ust|ember|tember|ober|uar|ruar)?\b""",
     re.VERBOSE | re.IGNORECASE,
 )
+_OPENS = (OPEN, "sign")  # a sign in a box, behind a list mark: under way, put off
+_DASHES = "-–—*•"
 _ONCE = ("number", "letter")  # "1. a)" is a nested list, "1. 2." the second of something
 
 
@@ -59,7 +63,7 @@ def find_bullet(text: str) -> Bullet:
         seen.add(kind)
         space = _SPACE.match(text, match.end())
         end = space.end() if space else match.end()
-    return Bullet(end, DONE if DONE in seen else OPEN if OPEN in seen else None)
+    return Bullet(end, DONE if DONE in seen else OPEN if not seen.isdisjoint(_OPENS) else None)
 
 
 def split_bullet(text: str) -> tuple[bool, str]:
@@ -109,13 +113,28 @@ def find_marks(text: str, *, box: str | None = None, keywords: bool = True) -> M
     `box` is what a check box says that was recognised apart from the text; of two boxes, a ticked one decides.
     """
     bullet = find_bullet(text)
-    box = DONE if DONE in (box, bullet.box) else box or bullet.box
-    keyword = find_keyword(text[bullet.end :]) if keywords else None
+    bullet = Bullet(bullet.end, _decided(box, bullet.box))
+    return with_keyword(text, bullet) if keywords else Marks(bullet.end, bool(bullet), bullet.box)
+
+
+def with_keyword(text: str, bullet: Bullet) -> Marks:
+    """What the bullet says that the text begins with, and the to-do keyword behind it."""
+    box, keyword = bullet.box, find_keyword(text[bullet.end :])
     if keyword is None:
         return Marks(bullet.end, bool(bullet), box)
-    if box is not None:  # a box says more than the keyword behind it
-        return Marks(bullet.end + keyword.end, bool(bullet), box)
-    return Marks(bullet.end + keyword.end, bool(bullet), keyword.box, keyword.word)
+    end = bullet.end + keyword.end
+    behind = find_bullet(text[end:])  # "TODO: [ ] call Ruth", "TODO - call Ruth"
+    # A number there may be a date: "TODO: 5. May dentist".
+    if end + behind.end < len(text) and (behind.box or text[end] in _DASHES):
+        end, box = end + behind.end, _decided(box, behind.box)
+    if box is not None:  # a box says more than the keyword beside it
+        return Marks(end, bool(bullet), box)
+    return Marks(end, bool(bullet), keyword.box, keyword.word)
+
+
+def _decided(one: str | None, other: str | None) -> str | None:
+    """What two boxes say together: a ticked one decides."""
+    return DONE if DONE in (one, other) else one or other
 
 
 def make_line(words: Sequence[Word], *, bullet: bool = False, box: str | None = None, heading: int = 0) -> Line:

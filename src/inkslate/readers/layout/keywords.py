@@ -19,7 +19,7 @@ _KEYWORD = re.compile(
 _HEADING = re.compile(
     r"(?:lists?|items?|today|tomorrow|tonight|now|later|this|next|for|before|after|by)\b", re.IGNORECASE
 )
-_NOTHING = re.compile(r"(?:none|nothing|nil|n/?a|tbd|-+|\?+)[.!]?", re.IGNORECASE)
+_NOTHING = re.compile(r"(?:[-–—*•]\s+)?(?:none|nothing|nil|n/?a|tbd|-+|\?+)[.!]?", re.IGNORECASE)
 
 
 class Keyword(NamedTuple):

@@ -89,7 +89,7 @@ def _blocks(lines: Iterable[TextLine]) -> list[list[Line]]:
 def _line(given: TextLine) -> Line:
     """The line with its facts; an item that is struck through is done."""
     line = make_line(tuple(_words(given)))
-    return replace(line, box=DONE) if given.struck and line.bullet else line
+    return replace(line, box=DONE, keyword=None) if given.struck and (line.bullet or line.box) else line
 
 
 def _words(line: TextLine) -> Iterator[Word]:

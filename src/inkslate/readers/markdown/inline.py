@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_STRIKE = re.compile(r"<(?P<end>/?)(?:s|del|strike)\s*>", re.IGNORECASE)
 # The characters that each rule of the parser begins with; a rule is tried at these alone.
 _BEGINS = {
     "newline": "\n",
@@ -124,13 +125,21 @@ def plain_lines(children: Sequence[Token]) -> list[PlainLine]:
     lines = [PlainLine()]
     strikes = 0
     for token, base in _pieces(children, 0):
-        strikes += (token.type == "s_open") - (token.type == "s_close")
+        strikes += _strikes(token)
         if token.type in ("softbreak", "hardbreak") or (token.type == "html_inline" and BREAK.match(token.content)):
             lines.append(PlainLine())
         elif token.type in ("text", "text_special", "code_inline"):
             literal = token.type == "code_inline" or token.info == "escape"
             lines[-1].add(token.content, _places(token, base), literal=literal, struck=strikes > 0)
     return lines
+
+
+def _strikes(token: Token) -> int:
+    """1 where a token begins text that is struck through, by Markdown or by HTML, and -1 where it ends it."""
+    tag = _STRIKE.match(token.content) if token.type == "html_inline" else None
+    if token.type == "s_open" or (tag and not tag["end"]):
+        return 1
+    return -(token.type == "s_close" or tag is not None)
 
 
 class _Noting:

@@ -15,8 +15,8 @@ from inkslate.board import DONE, MOST_INDENT, OPEN, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document, line_starts
-from inkslate.readers.layout.bullets import Bullet, find_bullet
-from inkslate.readers.layout.keywords import find_keyword
+from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_keyword
+from inkslate.readers.layout.table_rows import TableRow
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
 
@@ -72,7 +72,7 @@ class _RegionCollector:
         self._regions: list[list[Line]] = [[]]
         self._bullet = self._quote = False
         self._heading = self._depth = 0
-        self._row: list[Word] | None = None
+        self._row: TableRow | None = None
         self._cell_end = 0
 
     def take(self, token: Token) -> None:
@@ -93,10 +93,13 @@ class _RegionCollector:
         elif token.type == "blockquote_open":
             self._quote = True
         elif token.type == "tr_open":
-            self._row, self._cell_end = [], 0
+            self._row, self._cell_end = TableRow(), 0
         elif token.type == "tr_close":
-            self._add(self._row or ())
-            self._row = None
+            row, self._row = self._row, None
+            if row is not None:
+                words, box = row.line()
+                self._bullet = box is not None
+                self._add(words, box=box)
         elif token.type == "inline":
             self._take_inline(token)
             self._quote = False
@@ -112,7 +115,9 @@ class _RegionCollector:
         lines = plain_lines(token.children or ())
         if self._row is not None:
             begins = [(0, self._find_cell(token))]
-            self._row.extend(word for line in lines for word in self._words(token, line, begins))
+            words = tuple(word for line in lines for word in self._words(token, line, begins))
+            mark = find_bullet(" ".join(lines[0].markup.split()))
+            self._row.add(words, mark, struck=all(line.is_struck for line in lines))
             return
         begins, start, above = [], 0, self._first_line(token)
         for number, text in enumerate(token.content.split("\n")):
@@ -123,15 +128,12 @@ class _RegionCollector:
         for line in lines:
             bullet = self._marks(line.markup)
             self._bullet = self._bullet or (bool(bullet) and not self._heading)
-            item = line.behind(bullet.end)
-            box = DONE if self._bullet and item.is_struck else bullet.box
             # A keyword counts where the text begins as it is written, without other marks around it.
-            keyword = None if box or self._heading else find_keyword(item.markup)
-            if keyword is not None:
-                item, box = item.behind(keyword.end), keyword.box
-            self._add(
-                list(self._words(token, item, begins)), box=box, keyword=keyword.word if keyword is not None else None
-            )
+            marks = Marks(bullet.end, box=bullet.box) if self._heading else with_keyword(line.markup, bullet)
+            item = line.behind(marks.end)
+            if item.is_struck and (self._bullet or marks.box):
+                marks = Marks(box=DONE)
+            self._add(list(self._words(token, item, begins)), box=marks.box, keyword=marks.keyword)
 
     def _marks(self, text: str) -> Bullet:
         """Marks in front of a list item's text, and those that make a list where Markdown sees none: "• milk"."""
@@ -140,7 +142,8 @@ class _RegionCollector:
             boxed = find_bullet(text)
             return boxed if boxed.box is not None else Bullet()
         if not self._bullet and (stripped[:1].isascii() or stripped[0] in _DASHES):
-            return Bullet()
+            boxed = find_bullet(stripped)
+            return Bullet(len(text) - len(stripped) + boxed.end, boxed.box) if boxed.box else Bullet()
         box = _BOX.match(stripped) if self._bullet else None
         begin = len(text) - len(stripped) + (box.end() if box else 0)
         bullet = find_bullet(text[begin:])
