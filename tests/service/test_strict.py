@@ -245,6 +245,7 @@ def test_every_refusal_is_logged_once_and_without_texts(service: Service) -> Non
         client.get("/healthz")
     assert sorted(refusals(service)[before:]) == expected
     assert secret not in service.log
+    assert " ERROR " not in service.log  # a refusal is no defect of the service
 
 
 def test_half_a_head_is_logged_when_it_is_given_up(service: Service) -> None:
