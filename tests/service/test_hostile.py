@@ -154,6 +154,16 @@ def test_bombs(service: Service, level: int) -> None:
         assert client.post("/v1/extract", content=gzip.compress(packed), headers=headers).status_code in (413, 422)
 
 
+def test_bombs_of_members(service: Service) -> None:
+    """A gzip file of members that are all empty has no bytes to count, but takes time in the event loop."""
+    headers = TEXT | {"Content-Encoding": "gzip"}
+    with service.client() as client:
+        few = gzip.compress(b"- call ") + gzip.compress(b"") * 900 + gzip.compress(b"Ruth")
+        assert "call Ruth" in client.post("/v1/extract", content=few, headers=headers).text
+        answer = client.post("/v1/extract", content=gzip.compress(b"") * 1001, headers=headers)
+    assert (answer.status_code, answer.json()["field"]) == (422, "Content-Encoding")
+
+
 def test_lengths_that_are_wrong(service: Service) -> None:
     for header in (b"Content-Length: -1", b"Content-Length: 9" + b"9" * 30, b"Content-Length: 1\r\nContent-Length: 2"):
         with socket.create_connection(service.address, timeout=60) as connection:

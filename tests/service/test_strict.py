@@ -225,7 +225,7 @@ def refusals(service: Service) -> list[str]:
 
 def test_every_refusal_is_logged_once_and_without_texts(service: Service) -> None:
     secret = "xylophone"
-    before = len(refusals(service))
+    before, logged = len(refusals(service)), len(service.log)
     with service.client() as client:
         statuses = [
             client.post(f"/v1/extract?people={secret}&to={secret}", content=secret, headers=TEXT).status_code,
@@ -237,14 +237,16 @@ def test_every_refusal_is_logged_once_and_without_texts(service: Service) -> Non
         ]
         assert statuses == [415, 422, 422, 404, 403, 421]
         address = service.url.replace("http", "ws")
-        with pytest.raises(InvalidStatus), connect(f"{address}/v1/live?locale={secret}", proxy=None):
-            pass
+        for query in (f"locale={secret}", f"{secret}=1", f"people={secret}&full=true&full=true"):
+            with pytest.raises(InvalidStatus), connect(f"{address}/v1/live?{query}", proxy=None):
+                pass
         raw(service, f"{secret} {secret}\r\n\r\n".encode())
-        expected = sorted(map(str, [*statuses, 422, 400]))
+        expected = sorted(map(str, [*statuses, 422, 422, 422, 400]))
         assert_eventually(lambda: len(refusals(service)) >= before + len(expected), "all lines")
         client.get("/healthz")
     assert sorted(refusals(service)[before:]) == expected
     assert secret not in service.log
+    assert " ERROR " not in service.log[logged:]  # a refusal is no defect of the service
 
 
 def test_half_a_head_is_logged_when_it_is_given_up(service: Service) -> None:

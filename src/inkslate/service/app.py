@@ -74,12 +74,10 @@ def create_app(settings: ServiceSettings) -> ServiceMiddleware:
     return ServiceMiddleware(api, state)
 
 
-async def _handle_problem(request: Request | WebSocket, error: Exception) -> Response:
+async def _handle_problem(_request: Request | WebSocket, error: Exception) -> Response:
+    """What an endpoint refused; the framework sends the response, before the handshake of a WebSocket too."""
     assert isinstance(error, Problem)
-    response = error.response()
-    if isinstance(request, WebSocket):
-        await request.send_denial_response(response)
-    return response
+    return error.response()
 
 
 async def _handle_defect(_request: Request, _error: Exception) -> Response:

@@ -180,6 +180,12 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(_refusal(_invalid_handshake()))
             self.transport.close()
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            # Otherwise uvicorn takes a refused handshake for one that was never answered, and logs an error.
+            self.handshake_complete = True
+
     def pause_writing(self) -> None:
         super().pause_writing()
         # uvicorn writes pongs without flow control, so reading stops while the client does not read.
@@ -202,6 +208,8 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         if not self.handshake_complete:
             log_refusal(None, _too_slow())
             self.transport.abort()
+        elif self.initial_response is not None:
+            self.transport.abort()  # a refusal that the client has not read
 
     def _stop_timer(self) -> None:
         if self._write_timer is not None:

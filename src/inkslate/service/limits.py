@@ -13,6 +13,7 @@ from inkslate.service.problems import Problem, busy, too_large
 from inkslate.service.settings import ServiceLimits
 
 _GZIP = 16 + zlib.MAX_WBITS
+_MAX_MEMBERS = 1000  # of a gzip file; each costs time, even an empty one, so bytes alone do not bound the work
 
 
 class BodyMemory:
@@ -65,6 +66,7 @@ class _BodyCollector:
 
     def __init__(self, limit: int, memory: BodyMemory, encoding: str) -> None:
         self._limit, self._memory, self._parts, self._size = limit, memory, list[bytes](), 0
+        self._members = 1
         coding = encoding.strip().lower()
         if coding not in ("", "identity", "gzip", "x-gzip"):
             raise Problem(
@@ -83,6 +85,9 @@ class _BodyCollector:
         try:
             while chunk:
                 if self._unzip.eof:  # a gzip file may consist of several members
+                    self._members += 1
+                    if self._members > _MAX_MEMBERS:
+                        raise _too_many_members()
                     self._unzip = zlib.decompressobj(_GZIP)
                 # One byte more than the limit is enough to detect that the body is too large.
                 self._keep(self._unzip.decompress(chunk, self._limit - self._size + 1))
@@ -107,6 +112,15 @@ class _BodyCollector:
         self._memory.reserve(len(data))
         self._size += len(data)
         self._parts.append(data)
+
+
+def _too_many_members() -> Problem:
+    return Problem(
+        "not-valid",
+        f"the body has more than {_MAX_MEMBERS} gzip members",
+        field="Content-Encoding",
+        remedy="compress it in one piece, or send it uncompressed",
+    )
 
 
 def _invalid_gzip() -> Problem:
