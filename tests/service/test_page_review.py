@@ -83,6 +83,23 @@ def test_one_key_decides_and_goes_on(page: Sheet) -> None:
     assert "Nothing is left to decide" in (page.page.locator("#said").text_content() or "")
 
 
+def test_undo_goes_back_to_the_sentence_that_was_decided(page: Sheet) -> None:
+    page.drop("note.txt", "\n".join(f"- call Ruth about room {number}" for number in range(60)).encode())
+    page.page.wait_for_selector("#list .item:nth-child(60)")
+    page.page.locator("#list .head").first.focus()
+    page.press("ArrowDown")
+    last = page.page.locator("#list .item").last
+    last.locator(".dismiss").click()
+    page.press("Control+z")
+    assert page.focus_is_on() == "call Ruth about room 59"
+    page.press("Control+Shift+z")
+    page.page.locator("#list .head").first.focus()  # far from it
+    page.page.locator("#scroll").evaluate("pane => pane.scrollTop = 0")
+    page.page.click("#undo")
+    assert last.evaluate("row => row.getBoundingClientRect().bottom <= innerHeight")
+    assert page.texts(".item.dismissed") == []
+
+
 def test_details_open_on_request_and_a_dismissed_task_has_no_form(page: Sheet) -> None:
     page.drop("note.txt", NOTE.encode())
     page.page.locator("#list .head").first.focus()

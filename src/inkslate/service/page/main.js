@@ -206,9 +206,10 @@ function stay(key, action) {
   if (inside && next) list.focus(next);
 }
 
-/** Moves the focus away from a button that its own click disabled. */
+/** Shows what an undone or redone action was about, and moves the focus away from a button that its own click disabled. */
 function keepFocus(button, action) {
   action();
+  if (state.selected) list.reveal(state.selected);
   if (button.disabled) byId(button.id === "undo" ? "redo" : "undo").focus();
 }
 
