@@ -1,6 +1,6 @@
 // Connects the parts of the page: user actions go to the session, and its state is displayed.
 
-import { onTokenNeeded } from "./api.js";
+import { onTokenNeeded, request } from "./api.js";
 import { createContextView } from "./context_view.js";
 import { createCorrectionStore } from "./corrections.js";
 import { askToken, openHelp } from "./dialogs.js";
@@ -21,7 +21,7 @@ import { createScreen } from "./screen.js";
 import { createSession } from "./session.js";
 import { createSeveralView } from "./several_view.js";
 import { watchSheet } from "./sheet.js";
-import { newNote, pasted, severalOf, sourceOf, stemOf } from "./sources.js";
+import { newNote, pasted, severalOf, sourceOf, sourceOfFile, stemOf } from "./sources.js";
 import { watchTheme } from "./themes.js";
 import { createThresholdView } from "./threshold_view.js";
 import { createToast } from "./toast.js";
@@ -139,12 +139,13 @@ const showFilters = radios(byId("filters"), "filter", (filter) => {
 screen.useRadios(showViews, showFilters);
 
 watchInputs({
-  openFiles: async (files) => {
-    const sources = await Promise.all(files.map(async (file) => sourceOf(await file.arrayBuffer(), file.name)));
-    opener.open(sources.length === 1 ? sources[0] : severalOf(sources));
-  },
+  openFiles: (files) =>
+    opener.load(async () => {
+      const sources = await Promise.all(files.map(sourceOfFile));
+      return sources.length === 1 ? sources[0] : severalOf(sources);
+    }),
   openText: (text) => opener.open(pasted(text), { name: "Opened the pasted text" }),
-  openExample: async ({ file, title }) => opener.open(sourceOf(await (await fetch(`/page/examples/${file}`)).arrayBuffer(), file), { name: `Opened ${title}` }),
+  openExample: ({ file, title }) => opener.load(async () => sourceOf(await (await request(`/page/examples/${file}`)).arrayBuffer(), file), { name: `Opened ${title}` }),
 });
 byId("new").addEventListener("click", async () => {
   await opener.open(newNote(), { name: "Began a new note" });
