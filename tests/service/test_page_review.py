@@ -133,6 +133,21 @@ def test_several_are_decided_at_once(page: Sheet) -> None:
     assert page.page.locator("#left").text_content() == "2 of 4 left to decide"
 
 
+def test_a_message_goes_with_the_next_action_so_that_its_undo_is_its_own(page: Sheet) -> None:
+    page.drop("note.txt", NOTE.encode())
+    page.page.wait_for_selector("#list .item:nth-child(4)")
+    page.page.locator("#list .head").first.focus()
+    page.press("Shift+A")
+    page.page.locator("#toast", has_text="Accepted all tasks").wait_for()
+    page.press("d")
+    assert page.page.locator("#toast").is_hidden()
+    page.press("Shift+R", "Control+z", "Control+z")
+    page.press("Shift+R")
+    page.page.locator("#toast").get_by_role("button", name="Undo").press("Enter")
+    assert page.texts(".item.dismissed") == []
+    assert page.page.evaluate("document.activeElement.id") == "tasks"
+
+
 def test_what_needs_review_stays_in_its_place_after_a_decision(page: Sheet) -> None:
     page.give_scores(lambda text: 0.5)
     page.drop("note.md", NOTE.encode())

@@ -50,9 +50,9 @@ const context = createContextView({
   onWritten: (written) => opener.change({ written }, written ? `Written on ${written}` : "Written on the date of the note"),
   onPeople: () => opener.change({}, "Changed the people"),
 });
-const session = createSession({ client, corrections, notebook, people: context.people, say, changed: () => screen.render(), replaced: () => opener.replaced() });
+const session = createSession({ client, corrections, notebook, people: context.people, say, changed: () => (screen.render(), toast.check()), replaced: () => opener.replaced() });
 const { state, act } = session;
-const toast = createToast({ undo: act.undo });
+const toast = createToast({ undo: act.undo, last: () => session.history.last });
 const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say, finish });
 
 const afterFocus = createDeferred();
