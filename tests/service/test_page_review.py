@@ -258,6 +258,20 @@ def test_words_that_speak_for_a_task_are_shown_on_demand(browser: Browser, shipp
         page.page.locator(".why", has_text="The note itself says so with an open box").wait_for()
 
 
+def test_the_answer_and_the_words_to_split_at_are_in_sight_on_a_phone(browser: Browser, shipped: Service) -> None:
+    with sheet(browser, shipped.url, viewport={"width": 390, "height": 844}, has_touch=True) as page:
+        page.example("planning.txt")
+        page.choose("call the bakery about 200 rolls")
+        for button, part in (("Why?", ".why-words"), ("Split", ".splitter .words")):
+            page.page.get_by_role("button", name=button, exact=True).click()
+            shown = page.page.locator(part)
+            shown.wait_for()
+            box, pane = shown.bounding_box(), page.page.locator("#scroll").bounding_box()
+            assert box is not None
+            assert pane is not None
+            assert pane["y"] <= box["y"] < box["y"] + box["height"] <= pane["y"] + pane["height"], part
+
+
 def test_without_scores_there_is_no_why(page: Sheet) -> None:
     page.drop("note.txt", NOTE.encode())
     page.choose("call Ruth")

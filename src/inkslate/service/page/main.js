@@ -94,7 +94,7 @@ const tools = {
     if (state.opened !== key || session.board() !== board) return;
     state.why = why;
     screen.render();
-    list.reveal(key);
+    list.reveal(key, ".why");
   },
   several(action, key) {
     if (act[action](key)) toast.show(byId("said").textContent);
