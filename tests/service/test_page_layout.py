@@ -137,6 +137,20 @@ def test_ink_fits_and_is_zoomed_by_wheel_keys_and_buttons(sized: Sheet) -> None:
     assert sized.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_zoomed_ink_of_a_task_comes_into_sight(sized: Sheet) -> None:
+    sized.drop_file(EXAMPLES / "whiteboard.jiix")
+    sized.page.wait_for_selector("#board svg.ink path")
+    for _ in range(5):
+        press_on(sized, "#zoom-in")
+    board = sized.page.locator("#board").bounding_box()
+    for item in (sized.page.locator("#list .item").last, sized.page.locator("#list .item").first):
+        item.locator(".head").focus()
+        ink = sized.page.locator("#board .pointed .mark").first.bounding_box()
+        assert ink["x"] >= board["x"] - 1
+        assert ink["x"] < board["x"] + board["width"] / 2 or ink["x"] + ink["width"] <= board["x"] + board["width"] + 1
+        assert board["y"] - 1 <= ink["y"] < board["y"] + board["height"]
+
+
 def test_ink_is_zoomed_by_two_fingers(browser: Browser, page_service: Service) -> None:
     with sheet(browser, page_service.url, viewport={"width": 768, "height": 1024}, has_touch=True) as page:
         page.drop_file(EXAMPLES / "whiteboard.jiix")
