@@ -187,6 +187,24 @@ CARRIED = {
 }
 
 
+def test_export_tells_in_its_dialog_what_was_done(page: Sheet) -> None:
+    page.drop("note.txt", NOTE.encode())
+    page.page.wait_for_selector("#list .item:nth-child(4)")
+    page.page.click("#export")
+    told = page.page.locator("#export-dialog #exported")
+    page.page.click("#copy:enabled")
+    told.get_by_text("Copied.").wait_for()
+    with page.page.expect_download():
+        page.page.click("#download")
+    assert told.text_content() == "Downloaded note-tasks.md."
+    page.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false; }")
+    page.page.click("#copy")
+    told.get_by_text("The browser does not allow copying. Select the text instead.").wait_for()
+    assert told.is_visible()
+    page.page.get_by_label("CSV: spreadsheets").check(force=True)
+    assert told.text_content() == ""
+
+
 def test_exports_carry_what_a_person_set(page: Sheet) -> None:
     page.drop("note.txt", b"- pay rent")
     page.choose("pay rent")

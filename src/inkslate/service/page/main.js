@@ -126,7 +126,7 @@ createRecentView(notebook, {
   },
 });
 const counts = () => state.boards.map((board) => countsOf(board, state.threshold)).reduce((sum, each) => Object.fromEntries(Object.keys(each).map((name) => [name, (sum[name] ?? 0) + each[name]])), {});
-const exporter = createExportView({ write: writeOut, counts, stem: () => stemOf(state.source.name), say });
+const exporter = createExportView({ write: writeOut, counts, stem: () => stemOf(state.source.name) });
 const showViews = radios(byId("views"), "view", (view) => {
   state.view = view;
   screen.render();
