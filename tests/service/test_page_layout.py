@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -109,6 +110,14 @@ def test_menus_and_fields_fit(sized: Sheet) -> None:
 def drawing(page: Sheet) -> dict[str, float]:
     box: dict[str, float] = page.page.locator("#board svg").bounding_box()
     return box
+
+
+def test_recent_notes_tell_their_time(sized: Sheet) -> None:
+    sized.drop("note.txt", b"a first line that is much too long for one row of the menu of recent notes, on any screen")
+    sized.page.wait_for_function("() => document.title.startsWith('note.txt')")
+    sized.open_menu("recent")
+    about = sized.page.locator("#recent .about").first
+    assert re.match(r"\d\d:\d\d( [AP]M)? a first line", about.text_content() or "")
 
 
 def test_ink_fits_and_is_zoomed_by_wheel_keys_and_buttons(sized: Sheet) -> None:
