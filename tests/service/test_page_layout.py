@@ -112,6 +112,25 @@ def drawing(page: Sheet) -> dict[str, float]:
     return box
 
 
+def test_a_message_covers_no_choice_of_decide_several(sized: Sheet) -> None:
+    text = "We talked about the summer fair for long\n- call Ruth\n- send the deck to everybody who was there"
+    sized.drop("first.txt", b"- buy milk")
+    sized.wait_for_tasks("buy milk")
+    sized.drop("note.txt", text.encode())
+    sized.page.locator("#toast", has_text="The last note").wait_for()
+    sized.page.locator("#list .head").first.focus()
+    sized.press("ArrowDown")
+    press_on(sized, "#several summary")
+    choices = sized.page.locator("#several li button")
+    assert choices.last.text_content() == "Dismiss all of “We talked about the summer fai…”2"
+    assert choices.evaluate_all(
+        """all => all.every((each) => {
+          const box = each.getBoundingClientRect();
+          return each.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+        })"""
+    )
+
+
 def test_recent_notes_tell_their_time(sized: Sheet) -> None:
     sized.drop("note.txt", b"a first line that is much too long for one row of the menu of recent notes, on any screen")
     sized.page.wait_for_function("() => document.title.startsWith('note.txt')")
