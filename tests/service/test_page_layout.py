@@ -218,3 +218,17 @@ def test_the_sheet_of_a_phone_is_drawn_up_and_down(browser: Browser, page_servic
         page.page.mouse.move(box["x"] + 100, 420, steps=4)
         page.page.mouse.up()
         assert height() == pytest.approx(half, abs=2)
+        box = page.page.locator("#sheet").bounding_box()
+        touch = page.page.context.new_cdp_session(page.page)
+        for kind, y in (("touchStart", box["y"] + 15), ("touchMove", 300), ("touchMove", 200), ("touchEnd", 0)):
+            points = [{"x": box["x"] + 100, "y": y}] if y else []
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        assert height() > half * 1.5
+        box = page.page.locator("#sheet").bounding_box()
+        page.page.mouse.move(box["x"] + 100, box["y"] + 15)  # a pen above the glass
+        page.page.mouse.move(box["x"] + 100, box["y"] + 25)
+        assert height() > half * 1.5
+        assert page.page.locator("#tasks").get_attribute("data-sheet") == "full"
+        page.page.locator("#sheet").focus()
+        page.press("Enter")
+        assert height() < half / 2
