@@ -94,7 +94,7 @@ const tools = {
     if (state.opened !== key || session.board() !== board) return;
     state.why = why;
     screen.render();
-    list.reveal(key, ".why");
+    list.reveal(key, why.words?.length ? ".why-words" : ".why");
   },
   several(action, key) {
     if (act[action](key)) toast.show(byId("said").textContent);
