@@ -90,6 +90,19 @@ def test_decisions_details_and_export_are_in_reach(sized: Sheet) -> None:
     assert serious(sized) == []
 
 
+def test_a_decision_on_what_needs_review_moves_nothing(sized: Sheet) -> None:
+    sized.give_scores(lambda text: 0.6)
+    days = "\n".join(f"- call {'Ruth ' * number}by {9 + number} November 2031" for number in range(1, 15))
+    sized.drop("note.md", days.encode())
+    sized.page.wait_for_selector("#list .item:nth-child(14)")
+    heads = sized.page.locator("#list .head")
+    before = heads.evaluate_all("all => all.map((each) => each.offsetHeight)")
+    heads.first.focus()
+    sized.press(*"adadadadadadad")
+    assert sized.page.locator("#left").text_content() == "All 14 decided"
+    assert heads.evaluate_all("all => all.map((each) => each.offsetHeight)") == before
+
+
 def test_menus_and_fields_fit(sized: Sheet) -> None:
     sized.drop("note.txt", b"- call Ruth")
     sized.wait_for_tasks("call Ruth")
