@@ -50,7 +50,7 @@ def shipped() -> Iterator[Service]:
 
 def places(page: Sheet) -> list[float]:
     found: list[float] = page.page.locator("#list .dismiss").evaluate_all(
-        "all => all.map((each) => each.getBoundingClientRect().top)"
+        "all => all.map((each) => each.getBoundingClientRect().top).map(Math.round)"
     )
     return found
 
