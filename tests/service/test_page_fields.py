@@ -89,7 +89,9 @@ def test_a_folder_and_an_example_that_cannot_be_had_are_told(page: Sheet) -> Non
     page.drop("notes", b"")  # as browsers do with a folder
     problem = page.page.locator("#problem p")
     problem.wait_for()
-    assert (problem.text_content() or "").startswith("That did not work. The browser cannot read notes. If it is a folder")
+    assert (problem.text_content() or "").startswith(
+        "That did not work. The browser cannot read notes. If it is a folder"
+    )
     page.page.route("**/page/examples/*", lambda route: route.abort())
     page.open_menu("examples")
     page.page.click("#examples [data-example='retro.md']")

@@ -197,7 +197,9 @@ def test_export_tells_in_its_dialog_what_was_done(page: Sheet) -> None:
     with page.page.expect_download():
         page.page.click("#download")
     assert told.text_content() == "Downloaded note-tasks.md."
-    page.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false; }")
+    page.page.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false; }"
+    )
     page.page.click("#copy")
     told.get_by_text("The browser does not allow copying. Select the text instead.").wait_for()
     assert told.is_visible()
