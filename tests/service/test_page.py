@@ -268,7 +268,7 @@ def test_every_writer_writes_what_was_corrected(page: Sheet) -> None:
     dialog.locator("input[value='markdown']").check()
     page.page.wait_for_function("() => document.querySelector('#export-dialog pre').textContent.startsWith('- [ ]')")
     dialog.get_by_role("button", name="Copy").click()
-    page.page.wait_for_function("() => document.querySelector('#said').textContent === 'Copied'")
+    page.page.wait_for_function("() => document.querySelector('#exported').textContent === 'Copied.'")
     assert page.page.evaluate("navigator.clipboard.readText()") == written.text_content()
 
 

@@ -84,6 +84,21 @@ def test_problems_are_sentences_with_a_remedy_and_look_like_problems(page: Sheet
     page.errors.clear()  # the browser notes the answer 422
 
 
+def test_a_folder_and_an_example_that_cannot_be_had_are_told(page: Sheet) -> None:
+    page.page.evaluate("() => { File.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone')); }")
+    page.drop("notes", b"")  # as browsers do with a folder
+    problem = page.page.locator("#problem p")
+    problem.wait_for()
+    assert (problem.text_content() or "").startswith(
+        "That did not work. The browser cannot read notes. If it is a folder"
+    )
+    page.page.route("**/page/examples/*", lambda route: route.abort())
+    page.open_menu("examples")
+    page.page.click("#examples [data-example='retro.md']")
+    problem.get_by_text("The service cannot be reached.").wait_for()
+    page.errors.clear()  # the browser notes the request that failed
+
+
 def test_labels_are_plain(page: Sheet) -> None:
     page.give_scores(lambda text: {"call Ruth": 0.9, "pay": 0.5}.get(text, 0.01))
     page.drop("note.md", b"- call Ruth\n- pay\n- rain")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -89,6 +90,19 @@ def test_decisions_details_and_export_are_in_reach(sized: Sheet) -> None:
     assert serious(sized) == []
 
 
+def test_a_decision_on_what_needs_review_moves_nothing(sized: Sheet) -> None:
+    sized.give_scores(lambda text: 0.6)
+    days = "\n".join(f"- call {'Ruth ' * number}by {9 + number} November 2031" for number in range(1, 15))
+    sized.drop("note.md", days.encode())
+    sized.page.wait_for_selector("#list .item:nth-child(14)")
+    heads = sized.page.locator("#list .head")
+    before = heads.evaluate_all("all => all.map((each) => each.offsetHeight)")
+    heads.first.focus()
+    sized.press(*"adadadadadadad")
+    assert sized.page.locator("#left").text_content() == "All 14 decided"
+    assert heads.evaluate_all("all => all.map((each) => each.offsetHeight)") == before
+
+
 def test_menus_and_fields_fit(sized: Sheet) -> None:
     sized.drop("note.txt", b"- call Ruth")
     sized.wait_for_tasks("call Ruth")
@@ -109,6 +123,33 @@ def test_menus_and_fields_fit(sized: Sheet) -> None:
 def drawing(page: Sheet) -> dict[str, float]:
     box: dict[str, float] = page.page.locator("#board svg").bounding_box()
     return box
+
+
+def test_a_message_covers_no_choice_of_decide_several(sized: Sheet) -> None:
+    text = "We talked about the summer fair for long\n- call Ruth\n- send the deck to everybody who was there"
+    sized.drop("first.txt", b"- buy milk")
+    sized.wait_for_tasks("buy milk")
+    sized.drop("note.txt", text.encode())
+    sized.page.locator("#toast", has_text="The last note").wait_for()
+    sized.page.locator("#list .head").first.focus()
+    sized.press("ArrowDown")
+    press_on(sized, "#several summary")
+    choices = sized.page.locator("#several li button")
+    assert choices.last.text_content() == "Dismiss all of “We talked about the summer fai…”2"
+    assert choices.evaluate_all(
+        """all => all.every((each) => {
+          const box = each.getBoundingClientRect();
+          return each.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+        })"""
+    )
+
+
+def test_recent_notes_tell_their_time(sized: Sheet) -> None:
+    sized.drop("note.txt", b"a first line that is much too long for one row of the menu of recent notes, on any screen")
+    sized.page.wait_for_function("() => document.title.startsWith('note.txt')")
+    sized.open_menu("recent")
+    about = sized.page.locator("#recent .about").first
+    assert re.match(r"\d\d:\d\d( [AP]M)? a first line", about.text_content() or "")
 
 
 def test_ink_fits_and_is_zoomed_by_wheel_keys_and_buttons(sized: Sheet) -> None:
@@ -135,6 +176,20 @@ def test_ink_fits_and_is_zoomed_by_wheel_keys_and_buttons(sized: Sheet) -> None:
     press_on(sized, "#zoom-fit")
     assert drawing(sized)["width"] == pytest.approx(fit["width"], abs=1)
     assert sized.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_zoomed_ink_of_a_task_comes_into_sight(sized: Sheet) -> None:
+    sized.drop_file(EXAMPLES / "whiteboard.jiix")
+    sized.page.wait_for_selector("#board svg.ink path")
+    for _ in range(5):
+        press_on(sized, "#zoom-in")
+    board = sized.page.locator("#board").bounding_box()
+    for item in (sized.page.locator("#list .item").last, sized.page.locator("#list .item").first):
+        item.locator(".head").focus()
+        ink = sized.page.locator("#board .pointed .mark").first.bounding_box()
+        assert ink["x"] >= board["x"] - 1
+        assert ink["x"] < board["x"] + board["width"] / 2 or ink["x"] + ink["width"] <= board["x"] + board["width"] + 1
+        assert board["y"] - 1 <= ink["y"] < board["y"] + board["height"]
 
 
 def test_ink_is_zoomed_by_two_fingers(browser: Browser, page_service: Service) -> None:
@@ -176,3 +231,17 @@ def test_the_sheet_of_a_phone_is_drawn_up_and_down(browser: Browser, page_servic
         page.page.mouse.move(box["x"] + 100, 420, steps=4)
         page.page.mouse.up()
         assert height() == pytest.approx(half, abs=2)
+        box = page.page.locator("#sheet").bounding_box()
+        touch = page.page.context.new_cdp_session(page.page)
+        for kind, y in (("touchStart", box["y"] + 15), ("touchMove", 300), ("touchMove", 200), ("touchEnd", 0)):
+            points = [{"x": box["x"] + 100, "y": y}] if y else []
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        assert height() > half * 1.5
+        box = page.page.locator("#sheet").bounding_box()
+        page.page.mouse.move(box["x"] + 100, box["y"] + 15)  # a pen above the glass
+        page.page.mouse.move(box["x"] + 100, box["y"] + 25)
+        assert height() > half * 1.5
+        assert page.page.locator("#tasks").get_attribute("data-sheet") == "full"
+        page.page.locator("#sheet").focus()
+        page.press("Enter")
+        assert height() < half / 2

@@ -144,7 +144,7 @@ def test_an_edited_file_is_not_overwritten_by_opening_the_file_again(page: Sheet
     page.drop("plan.txt", b"- call Ruth")
     page.wait_for_tasks("call Ruth")
     page.open_menu("recent")
-    assert page.page.locator("#recent .note .about").all_text_contents()[1].startswith("- call Ruth and Tom")
+    assert page.page.locator("#recent .note .about").all_text_contents()[1].endswith("- call Ruth and Tom")
 
 
 def test_notes_are_removed_only_by_the_user(page: Sheet) -> None:

@@ -50,7 +50,7 @@ def shipped() -> Iterator[Service]:
 
 def places(page: Sheet) -> list[float]:
     found: list[float] = page.page.locator("#list .dismiss").evaluate_all(
-        "all => all.map((each) => each.getBoundingClientRect().top)"
+        "all => all.map((each) => each.getBoundingClientRect().top).map(Math.round)"
     )
     return found
 
@@ -81,6 +81,23 @@ def test_one_key_decides_and_goes_on(page: Sheet) -> None:
     assert page.texts(".item.dismissed") == ["send the deck"]
     assert page.page.locator("#left").text_content() == "All 4 decided"
     assert "Nothing is left to decide" in (page.page.locator("#said").text_content() or "")
+
+
+def test_undo_goes_back_to_the_sentence_that_was_decided(page: Sheet) -> None:
+    page.drop("note.txt", "\n".join(f"- call Ruth about room {number}" for number in range(60)).encode())
+    page.page.wait_for_selector("#list .item:nth-child(60)")
+    page.page.locator("#list .head").first.focus()
+    page.press("ArrowDown")
+    last = page.page.locator("#list .item").last
+    last.locator(".dismiss").click()
+    page.press("Control+z")
+    assert page.focus_is_on() == "call Ruth about room 59"
+    page.press("Control+Shift+z")
+    page.page.locator("#list .head").first.focus()  # far from it
+    page.page.locator("#scroll").evaluate("pane => pane.scrollTop = 0")
+    page.page.click("#undo")
+    assert last.evaluate("row => row.getBoundingClientRect().bottom <= innerHeight")
+    assert page.texts(".item.dismissed") == []
 
 
 def test_details_open_on_request_and_a_dismissed_task_has_no_form(page: Sheet) -> None:
@@ -114,6 +131,21 @@ def test_several_are_decided_at_once(page: Sheet) -> None:
     assert page.texts(".item.accepted") == ["call Ruth", "buy milk"]
     page.press("Control+z")
     assert page.page.locator("#left").text_content() == "2 of 4 left to decide"
+
+
+def test_a_message_goes_with_the_next_action_so_that_its_undo_is_its_own(page: Sheet) -> None:
+    page.drop("note.txt", NOTE.encode())
+    page.page.wait_for_selector("#list .item:nth-child(4)")
+    page.page.locator("#list .head").first.focus()
+    page.press("Shift+A")
+    page.page.locator("#toast", has_text="Accepted all tasks").wait_for()
+    page.press("d")
+    assert page.page.locator("#toast").is_hidden()
+    page.press("Shift+R", "Control+z", "Control+z")
+    page.press("Shift+R")
+    page.page.locator("#toast").get_by_role("button", name="Undo").press("Enter")
+    assert page.texts(".item.dismissed") == []
+    assert page.page.evaluate("document.activeElement.id") == "tasks"
 
 
 def test_what_needs_review_stays_in_its_place_after_a_decision(page: Sheet) -> None:
@@ -153,6 +185,26 @@ CARRIED = {
     "ics": "DESCRIPTION:Owner: Ana",
     "dataview": "[owner:: Ana]",
 }
+
+
+def test_export_tells_in_its_dialog_what_was_done(page: Sheet) -> None:
+    page.drop("note.txt", NOTE.encode())
+    page.page.wait_for_selector("#list .item:nth-child(4)")
+    page.page.click("#export")
+    told = page.page.locator("#export-dialog #exported")
+    page.page.click("#copy:enabled")
+    told.get_by_text("Copied.").wait_for()
+    with page.page.expect_download():
+        page.page.click("#download")
+    assert told.text_content() == "Downloaded note-tasks.md."
+    page.page.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false; }"
+    )
+    page.page.click("#copy")
+    told.get_by_text("The browser does not allow copying. Select the text instead.").wait_for()
+    assert told.is_visible()
+    page.page.get_by_label("CSV: spreadsheets").check(force=True)
+    assert told.text_content() == ""
 
 
 def test_exports_carry_what_a_person_set(page: Sheet) -> None:
@@ -224,6 +276,20 @@ def test_words_that_speak_for_a_task_are_shown_on_demand(browser: Browser, shipp
         page.choose("water the ferns")
         page.press("w")
         page.page.locator(".why", has_text="The note itself says so with an open box").wait_for()
+
+
+def test_the_answer_and_the_words_to_split_at_are_in_sight_on_a_phone(browser: Browser, shipped: Service) -> None:
+    with sheet(browser, shipped.url, viewport={"width": 390, "height": 844}, has_touch=True) as page:
+        page.example("planning.txt")
+        page.choose("call the bakery about 200 rolls")
+        for button, part in (("Why?", ".why-words"), ("Split", ".splitter .words")):
+            page.page.get_by_role("button", name=button, exact=True).click()
+            shown = page.page.locator(part)
+            shown.wait_for()
+            box, pane = shown.bounding_box(), page.page.locator("#scroll").bounding_box()
+            assert box is not None
+            assert pane is not None
+            assert pane["y"] <= box["y"] < box["y"] + box["height"] <= pane["y"] + pane["height"], part
 
 
 def test_without_scores_there_is_no_why(page: Sheet) -> None:

@@ -12,7 +12,7 @@ export function createDecisions({ state, board, commit }) {
     return text.length > 60 ? `${text.slice(0, 60)}…` : text;
   }
 
-  const change = (key, name, values, select = key) => commit(`${name}: ${quoted(key)}`, review.change(board(), key, values), { select });
+  const change = (key, name, values, select = key) => commit(`${name}: ${quoted(key)}`, review.change(board(), key, values), { about: key, select });
 
   /** Sets a detail; that of a dismissed sentence does not make it a task again. */
   function setDetail(key, name, value, said) {
@@ -44,11 +44,11 @@ export function createDecisions({ state, board, commit }) {
     setDue(key, due) {
       if (!due || DUE.test(due)) setDetail(key, "due", due, due ? `Due ${due}` : "No due date");
     },
-    split: (key, word) => commit(`Split: ${quoted(key)}`, review.split(board(), key, word, state.threshold), { select: key }),
-    mergeNext: (key) => commit(`Merged: ${quoted(key)}`, review.mergeWithNext(board(), key, state.threshold), { select: key }),
+    split: (key, word) => commit(`Split: ${quoted(key)}`, review.split(board(), key, word, state.threshold), { about: key }),
+    mergeNext: (key) => commit(`Merged: ${quoted(key)}`, review.mergeWithNext(board(), key, state.threshold), { about: key }),
     mergePrevious(key) {
       const before = review.keyBefore(board(), key);
-      if (before) commit(`Merged: ${quoted(before)}`, review.mergeWithNext(board(), before, state.threshold), { select: before });
+      if (before) commit(`Merged: ${quoted(before)}`, review.mergeWithNext(board(), before, state.threshold), { about: key, select: before });
     },
     acceptLeft: () => decideAll(groups.left(), true, "Accepted all tasks that were left"),
     acceptCertain: () => decideAll(groups.certain(), true, `Accepted all tasks above ${CERTAIN * 100} %`),

@@ -31,6 +31,9 @@ export function reveal(element, holder) {
   const [inner, outer] = [element.getBoundingClientRect(), holder.getBoundingClientRect()];
   if (inner.top < outer.top) holder.scrollTop -= outer.top - inner.top + 12;
   else if (inner.bottom > outer.bottom) holder.scrollTop += Math.min(inner.bottom - outer.bottom + 12, inner.top - outer.top);
+  // Only what is zoomed is wider than its holder.
+  if (inner.left < outer.left) holder.scrollLeft -= outer.left - inner.left + 12;
+  else if (inner.right > outer.right) holder.scrollLeft += Math.min(inner.right - outer.right + 12, inner.left - outer.left);
 }
 
 /** A group of radio buttons in a fieldset; `choose` is called with the value. */

@@ -7,7 +7,7 @@ import { sentence } from "./problem_view.js";
 export const LABELLED = { name: "labelled", media_type: "application/jsonl", suffix: "jsonl" };
 
 /** `write(writer, {obsidian, accepted})` returns a promise of the text, `counts()` those of tasks, `stem()` the file name without its suffix. */
-export function createExportView({ write, counts, stem, say }) {
+export function createExportView({ write, counts, stem }) {
   const dialog = byId("export-dialog");
   const choices = make("fieldset", { class: "writers" }, make("legend", { text: "Format" }));
   const rule = make("p", { id: "rule" });
@@ -20,6 +20,7 @@ export function createExportView({ write, counts, stem, say }) {
   const share = make("button", { type: "button", id: "share", text: "Share…", onclick: shareText, hidden: !navigator.share });
   const drag = make("span", { id: "drag", draggable: "true", title: "Drag the list into another app", text: "Drag the list" });
   const close = make("button", { type: "button", text: "Close", onclick: () => dialog.close() });
+  const told = make("p", { id: "exported", role: "status" }); // here: nothing outside of an open dialog is read out
   let chosen = null;
   let text = "";
   let turn = 0;
@@ -28,6 +29,7 @@ export function createExportView({ write, counts, stem, say }) {
   dialog.append(
     make("h2", { id: "export-title", text: "Export" }),
     make("div", { class: "export" }, choices, make("div", { class: "result" }, rule, accepted.label, obsidian.label, use, preview)),
+    told,
     make("div", { class: "group end" }, drag, close, share, save, copy),
   );
   drag.addEventListener("dragstart", (event) => {
@@ -60,6 +62,7 @@ export function createExportView({ write, counts, stem, say }) {
   }
 
   async function show() {
+    told.textContent = "";
     const isLabelled = chosen.name === LABELLED.name;
     obsidian.label.hidden = chosen.name !== "markdown";
     accepted.label.hidden = rule.hidden = isLabelled;
@@ -86,13 +89,13 @@ export function createExportView({ write, counts, stem, say }) {
   }
 
   async function copyText() {
-    say((await copied(text, dialog)) ? "Copied" : "The browser does not allow copying. Select the text instead.");
+    told.textContent = (await copied(text, dialog)) ? "Copied." : "The browser does not allow copying. Select the text instead.";
     copy.focus();
   }
 
   function download() {
     make("a", { href: address, download: fileName() }).click();
-    say("Downloaded");
+    told.textContent = `Downloaded ${fileName()}.`;
   }
 
   function shareText() {

@@ -17,6 +17,10 @@ export function createHistory() {
     get typing() {
       return future.length ? null : (past.at(-1)?.typing ?? null);
     },
+    /** The last action, as an object of its own; null where there is none. */
+    get last() {
+      return past.at(-1) ?? null;
+    },
     get canUndo() {
       return past.length > 0;
     },

@@ -114,6 +114,7 @@ function watchFields(fields, done, leave) {
 
 function shownDue(due) {
   const [day, time] = due.split("T");
-  const shown = new Date(`${day}T00:00`).toLocaleDateString(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  const isThisYear = day.slice(0, 4) === String(new Date().getFullYear());
+  const shown = new Date(`${day}T00:00`).toLocaleDateString(undefined, { weekday: "short", day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) });
   return make("time", { datetime: due, text: time ? `${shown}, ${time}` : shown });
 }

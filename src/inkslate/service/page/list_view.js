@@ -40,6 +40,11 @@ export function createListView(parent, act, { onPoint, onKey }) {
     }
   }
 
+  /** On a small screen a sentence with its details is higher than the list. */
+  function show(item, part) {
+    for (const each of [item, part]) if (each) reveal(each, parent.parentElement);
+  }
+
   function walk(event, key) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(".panel")) return false;
     const at = entries.findIndex((entry) => entry.key === key);
@@ -56,12 +61,12 @@ export function createListView(parent, act, { onPoint, onKey }) {
     focus(key, field = ".head") {
       const found = elements.get(key);
       found?.querySelector(field)?.focus({ preventScroll: true });
-      if (found) reveal(found, parent.parentElement);
+      show(found, found?.querySelector(field)?.closest(".panel > *"));
     },
-    /** Scrolls until a sentence is visible with its details. */
-    reveal(key) {
+    /** Scrolls until a sentence is visible with its details, and in any case the `part` of them. */
+    reveal(key, part = null) {
       const found = elements.get(key);
-      if (found) reveal(found, parent.parentElement);
+      show(found, part && found?.querySelector(part));
     },
     point(key, { scroll }) {
       if (pointed !== null) elements.get(pointed)?.classList.remove("pointed");

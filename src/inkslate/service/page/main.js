@@ -1,6 +1,6 @@
 // Connects the parts of the page: user actions go to the session, and its state is displayed.
 
-import { onTokenNeeded } from "./api.js";
+import { onTokenNeeded, request } from "./api.js";
 import { createContextView } from "./context_view.js";
 import { createCorrectionStore } from "./corrections.js";
 import { askToken, openHelp } from "./dialogs.js";
@@ -21,7 +21,7 @@ import { createScreen } from "./screen.js";
 import { createSession } from "./session.js";
 import { createSeveralView } from "./several_view.js";
 import { watchSheet } from "./sheet.js";
-import { newNote, pasted, severalOf, sourceOf, stemOf } from "./sources.js";
+import { newNote, pasted, severalOf, sourceOf, sourceOfFile, stemOf } from "./sources.js";
 import { watchTheme } from "./themes.js";
 import { createThresholdView } from "./threshold_view.js";
 import { createToast } from "./toast.js";
@@ -50,9 +50,9 @@ const context = createContextView({
   onWritten: (written) => opener.change({ written }, written ? `Written on ${written}` : "Written on the date of the note"),
   onPeople: () => opener.change({}, "Changed the people"),
 });
-const session = createSession({ client, corrections, notebook, people: context.people, say, changed: () => screen.render(), replaced: () => opener.replaced() });
+const session = createSession({ client, corrections, notebook, people: context.people, say, changed: () => (screen.render(), toast.check()), replaced: () => opener.replaced() });
 const { state, act } = session;
-const toast = createToast({ undo: act.undo });
+const toast = createToast({ undo: act.undo, last: () => session.history.last });
 const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say, finish });
 
 const afterFocus = createDeferred();
@@ -94,7 +94,7 @@ const tools = {
     if (state.opened !== key || session.board() !== board) return;
     state.why = why;
     screen.render();
-    list.reveal(key);
+    list.reveal(key, why.words?.length ? ".why-words" : ".why");
   },
   several(action, key) {
     if (act[action](key)) toast.show(byId("said").textContent);
@@ -126,7 +126,7 @@ createRecentView(notebook, {
   },
 });
 const counts = () => state.boards.map((board) => countsOf(board, state.threshold)).reduce((sum, each) => Object.fromEntries(Object.keys(each).map((name) => [name, (sum[name] ?? 0) + each[name]])), {});
-const exporter = createExportView({ write: writeOut, counts, stem: () => stemOf(state.source.name), say });
+const exporter = createExportView({ write: writeOut, counts, stem: () => stemOf(state.source.name) });
 const showViews = radios(byId("views"), "view", (view) => {
   state.view = view;
   screen.render();
@@ -139,12 +139,13 @@ const showFilters = radios(byId("filters"), "filter", (filter) => {
 screen.useRadios(showViews, showFilters);
 
 watchInputs({
-  openFiles: async (files) => {
-    const sources = await Promise.all(files.map(async (file) => sourceOf(await file.arrayBuffer(), file.name)));
-    opener.open(sources.length === 1 ? sources[0] : severalOf(sources));
-  },
+  openFiles: (files) =>
+    opener.load(async () => {
+      const sources = await Promise.all(files.map(sourceOfFile));
+      return sources.length === 1 ? sources[0] : severalOf(sources);
+    }),
   openText: (text) => opener.open(pasted(text), { name: "Opened the pasted text" }),
-  openExample: async ({ file, title }) => opener.open(sourceOf(await (await fetch(`/page/examples/${file}`)).arrayBuffer(), file), { name: `Opened ${title}` }),
+  openExample: ({ file, title }) => opener.load(async () => sourceOf(await (await request(`/page/examples/${file}`)).arrayBuffer(), file), { name: `Opened ${title}` }),
 });
 byId("new").addEventListener("click", async () => {
   await opener.open(newNote(), { name: "Began a new note" });
@@ -206,9 +207,10 @@ function stay(key, action) {
   if (inside && next) list.focus(next);
 }
 
-/** Moves the focus away from a button that its own click disabled. */
+/** Shows what an undone or redone action was about, and moves the focus away from a button that its own click disabled. */
 function keepFocus(button, action) {
   action();
+  if (state.selected) list.reveal(state.selected);
   if (button.disabled) byId(button.id === "undo" ? "redo" : "undo").focus();
 }
 

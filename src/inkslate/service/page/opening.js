@@ -32,6 +32,12 @@ export function createOpener({ session, notebook, problems, readers, toast, say,
     }
   }
 
+  /** Opens the source that `get` returns a promise of; where there is none, the problem is shown. */
+  async function load(get, options) {
+    const source = await get().catch((error) => problems.show(error));
+    return source && open(source, options);
+  }
+
   async function replaceBy(source, options) {
     const before = state.source;
     const mine = await notebook.distinct(source);
@@ -160,5 +166,5 @@ export function createOpener({ session, notebook, problems, readers, toast, say,
 
   const retry = () => (state.source ? busy(session.refresh()) : start());
 
-  return { open, openVersion, start, typed, replaced, change, remember, retry, rescue: () => notebook.rescue(state.source, { at: state.at, view: state.view }, [...arriving]) };
+  return { open, load, openVersion, start, typed, replaced, change, remember, retry, rescue: () => notebook.rescue(state.source, { at: state.at, view: state.view }, [...arriving]) };
 }

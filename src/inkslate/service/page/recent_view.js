@@ -36,7 +36,7 @@ export function createRecentView(notebook, { openNote, openVersion, remove }) {
       make(
         "div",
         { class: "row" },
-        make("button", { type: "button", class: "note", onclick: () => openNote(note) }, quote(note.title, { class: "title" }), make("span", { class: "about" }, quote(note.excerpt), ` ${moment(note.time)}`)),
+        make("button", { type: "button", class: "note", onclick: () => openNote(note) }, quote(note.title, { class: "title" }), make("span", { class: "about" }, moment(note.time), " ", quote(note.excerpt))),
         make("button", { type: "button", class: "icon remove", "data-stays": true, "aria-label": `Remove ${note.title}`, title: "Remove", text: "✕", onclick: async () => (await remove(note), show()) }),
       ),
       versions.length ? more : null,

@@ -159,10 +159,10 @@ export function createSession({ client, corrections, notebook, people, say, chan
     return views()[0];
   }
 
-  /** A change that can be undone. `select` is the next selected sentence. */
-  function commit(name, next, { select = state.selected, threshold = state.threshold } = {}) {
+  /** A change that can be undone. `about` is the sentence that it is about, `select` the next selected sentence. */
+  function commit(name, next, { about = state.selected, select = about, threshold = state.threshold } = {}) {
     if (next === board() && threshold === state.threshold) return;
-    history.push(snapshot(), name);
+    history.push({ ...snapshot(), selected: about }, name);
     Object.assign(state, { boards: state.boards.with(state.at, next), threshold, selected: select, splitting: false, preview: null, why: null });
     saveCurrent();
     say(name);

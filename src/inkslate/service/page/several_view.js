@@ -28,7 +28,8 @@ export function createSeveralView({ session, decide }) {
   function regionChoices(key, act) {
     const found = key && find(session.board(), key);
     if (!found) return [];
-    const first = textOf(found.region, found.region.sentences[0]).slice(0, 30);
+    const text = textOf(found.region, found.region.sentences[0]);
+    const first = text.length > 30 ? `${text.slice(0, 30).trimEnd()}…` : text;
     const keys = act.groups.region(key);
     return [["Accept all of ", "acceptRegion", keys, first], ["Dismiss all of ", "dismissRegion", keys, first]];
   }

@@ -9,6 +9,7 @@ export function watchSheet() {
   const pane = byId("tasks");
   let at = 1;
   let drag = null;
+  let wasDragged = false; // a mouse sends a click at the end of a drag
 
   const set = (percent) => document.documentElement.style.setProperty("--sheet", `${percent}dvh`);
   function go(next) {
@@ -29,15 +30,19 @@ export function watchSheet() {
     if (drag.moved) set(Math.min(HEIGHTS[2], Math.max(HEIGHTS[0], percent)));
     drag.percent = percent;
   });
-  handle.addEventListener("pointerup", () => {
-    if (drag?.moved) {
-      const nearest = HEIGHTS.map((height) => Math.abs(height - drag.percent));
-      go(nearest.indexOf(Math.min(...nearest)));
-    }
-  });
-  handle.addEventListener("click", () => {
-    if (!drag?.moved) go((at + 1) % HEIGHTS.length);
-    drag = null;
+  for (const end of ["pointerup", "pointercancel"]) {
+    handle.addEventListener(end, () => {
+      wasDragged = Boolean(drag?.moved);
+      if (wasDragged) {
+        const nearest = HEIGHTS.map((height) => Math.abs(height - drag.percent));
+        go(nearest.indexOf(Math.min(...nearest)));
+      }
+      drag = null; // A finger sends no click after this, and a pen goes on to move above the handle.
+    });
+  }
+  handle.addEventListener("click", (event) => {
+    if (!wasDragged || !event.detail) go((at + 1) % HEIGHTS.length); // `detail` is 0 where a key was pressed
+    wasDragged = false;
   });
   go(1);
 }

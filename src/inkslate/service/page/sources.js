@@ -1,5 +1,6 @@
 // The opened document: text that can be edited here, or the bytes of a file. Each has an id of its own.
 
+import { Problem } from "./api.js";
 import { editableFormat } from "./formats.js";
 
 /** A source from a file's bytes and name. */
@@ -8,6 +9,14 @@ export function sourceOf(bytes, name) {
   const text = format ? decoded(bytes) : null;
   if (text === null) return fileOf(bytes, name);
   return { kind: "text", text, format, name, id: `${stemOf(name)}-${hashOf(text)}` };
+}
+
+/** A source from a file of this computer. Throws a Problem: a folder is dropped like a file, and a file may be gone. */
+export async function sourceOfFile(file) {
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Problem(400, { detail: `the browser cannot read ${file.name}`, remedy: "if it is a folder, drop the files in it; else check that the file is still there" });
+  });
+  return sourceOf(bytes, file.name);
 }
 
 /** Several files as one source. */
