@@ -1,13 +1,14 @@
-"""Measures the review page in Chromium, and takes walks at random over it that must lose nothing.
+"""Measures the review page in Chromium, takes walks at random over it that must lose nothing, and takes its pictures.
 
     python benchmarks/page.py speed [--model MODEL]
     python benchmarks/page.py walks [--count 500] [--seed 1] [--steps 40] [--model MODEL]
+    python benchmarks/page.py pictures FOLDER
 
 `speed` prints the time from a key to the focus on the next task for 200 and for 1,200 tasks, and the frames of
 scrolling through 1,200 tasks. `walks` presses buttons and keys, drops, pastes, reloads, goes back, kills the service;
 after each walk it looks for every word and decision. Each walk has a seed of its own, which is printed where it fails;
 that walk is repeated with `--count 1 --seed SEED`. The windows are 390, 768, 1024 and 1440 pixels wide, light and dark;
-half of the walks have a service with a workspace.
+half of the walks have a service with a workspace. `pictures` takes those of the README, with the model that ships.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # the walks are those of 
 
 from tests.support.browser import Browser, Sheet, chromium, sheet
 from tests.support.page_walk import Walk, Window
-from tests.support.service import CrashingService, crashing
+from tests.support.service import CrashingService, crashing, serving
 from tests.support.warm_service import warm_start
 
 _WATCH = """() => {
@@ -175,8 +176,38 @@ def take_walks(options: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
+def take_pictures(options: argparse.Namespace) -> int:
+    """Write the two pictures of the page that the documentation shows."""
+    with chromium() as browser, serving("--model", "open") as service:
+        with sheet(browser, service.url, viewport={"width": 1280, "height": 720}, color_scheme="light") as page:
+            _open_example(page, "whiteboard.jiix", tasks=4)
+            _shoot(page, options.folder / "page-ink.png")
+        with sheet(browser, service.url, viewport={"width": 1280, "height": 860}, color_scheme="dark") as page:
+            _open_example(page, "planning.txt", tasks=5)
+            page.choose("order two more tents before 20 May")
+            page.page.get_by_role("button", name="Why?").click()
+            page.page.wait_for_selector(".why-words")
+            _shoot(page, options.folder / "page-dark.png")
+    return 0
+
+
+def _open_example(page: Sheet, name: str, *, tasks: int) -> None:
+    """Open an example that gives so many tasks, and accept the first one."""
+    page.example(name)
+    page.page.wait_for_selector(f"#list .item:nth-child({tasks})")
+    page.page.locator("#list .head").first.focus()
+    page.press("a")
+    page.wait_until_saved()
+
+
+def _shoot(page: Sheet, path: Path) -> None:
+    page.page.mouse.move(5, 400)  # where it points at nothing
+    page.page.wait_for_timeout(500)  # until nothing moves
+    page.page.screenshot(path=path)
+
+
 def main() -> None:
-    """Measure, or walk."""
+    """Measure, walk, or take pictures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     speed = commands.add_parser("speed", help="the times of keys and frames")
@@ -186,6 +217,9 @@ def main() -> None:
     walks.add_argument("--seed", type=int, default=1, help="of the first walk; the next ones count on (default: 1)")
     walks.add_argument("--steps", type=int, default=40, help="steps of a walk (default: 40)")
     walks.set_defaults(run=take_walks)
+    pictures = commands.add_parser("pictures", help="the pictures of the README")
+    pictures.set_defaults(run=take_pictures)
+    pictures.add_argument("folder", type=Path, help="where page-ink.png and page-dark.png go, such as docs/figures")
     for command in (speed, walks):
         command.add_argument("--model", default="rules", help="the model of the service (default: rules)")
     options = parser.parse_args()

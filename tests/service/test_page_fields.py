@@ -65,6 +65,22 @@ def test_people_are_found_as_owners_and_picked_from_a_list(page: Sheet) -> None:
     page.item("zorb to pay the rent").locator(".owner").wait_for()
 
 
+def test_other_people_can_be_undone(page: Sheet) -> None:
+    page.write("- zorb to pay the rent")
+    page.page.wait_for_selector("#list .item")
+    page.page.click("#context summary")
+    page.page.fill("#people", "Zorb")
+    page.page.locator("#people").press("Enter")
+    owner = page.item("zorb to pay the rent").locator(".owner")
+    owner.wait_for()
+    page.page.click("#undo")
+    owner.wait_for(state="detached")
+    assert page.page.input_value("#people") == ""
+    page.page.click("#redo")
+    owner.wait_for()
+    assert page.page.input_value("#people") == "Zorb"
+
+
 # Words.
 
 
@@ -96,6 +112,9 @@ def test_a_folder_and_an_example_that_cannot_be_had_are_told(page: Sheet) -> Non
     page.open_menu("examples")
     page.page.click("#examples [data-example='retro.md']")
     problem.get_by_text("The service cannot be reached.").wait_for()
+    page.page.unroute("**/page/examples/*")
+    page.page.get_by_role("button", name="Try again").click()
+    page.page.get_by_role("heading", name="retro.md").wait_for()
     page.errors.clear()  # the browser notes the request that failed
 
 

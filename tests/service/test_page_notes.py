@@ -147,6 +147,13 @@ def test_an_edited_file_is_not_overwritten_by_opening_the_file_again(page: Sheet
     assert page.page.locator("#recent .note .about").all_text_contents()[1].endswith("- call Ruth and Tom")
 
 
+def test_a_recent_note_has_its_heading_as_title(page: Sheet) -> None:
+    page.paste("## Plan #2\n\n- call Ruth")
+    page.wait_for_tasks("call Ruth")
+    page.open_menu("recent")
+    assert page.page.locator("#recent .title").first.text_content() == "Plan #2"
+
+
 def test_notes_are_removed_only_by_the_user(page: Sheet) -> None:
     for number in range(4):
         page.paste(f"- call number {number}")

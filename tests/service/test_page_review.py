@@ -177,6 +177,13 @@ def test_export_says_what_it_takes_and_can_take_accepted_tasks_only(page: Sheet)
     assert (rule.text_content() or "").startswith("1 task: those that you accepted.")
 
 
+def test_an_export_without_tasks_says_so(page: Sheet) -> None:
+    page.write("it rained")
+    page.page.click("#export")
+    page.page.wait_for_selector("#copy:enabled")
+    assert page.page.locator("#rule").text_content() == "There are no tasks to export."
+
+
 CARRIED = {
     "markdown": "- [ ] pay rent (Ana, due 2030-12-24)",
     "todotxt": "owner:Ana due:2030-12-24",

@@ -4,7 +4,7 @@ import { byId, make } from "./dom.js";
 
 const PEOPLE = "inkslate.people";
 
-/** `onWritten(date)` gets null where the note's own date counts again; `onPeople()` is called after a change. */
+/** `onWritten(date)` gets null where the note's own date counts again; `onPeople(names)` gets what the user entered, for `know`. */
 export function createContextView({ onWritten, onPeople }) {
   const summary = byId("context").querySelector("summary");
   const [written, about, reset, people] = ["written", "written-about", "written-reset", "people"].map(byId);
@@ -13,15 +13,17 @@ export function createContextView({ onWritten, onPeople }) {
 
   written.addEventListener("change", () => onWritten(written.value || null));
   reset.addEventListener("click", () => onWritten(null));
-  people.addEventListener("change", () => {
-    known = people.value.split(",").map((name) => name.trim().slice(0, 100)).filter(Boolean);
+  people.addEventListener("change", () => onPeople(people.value.split(",").map((name) => name.trim().slice(0, 100)).filter(Boolean)));
+
+  function know(names) {
+    known = names;
+    people.value = known.join(", ");
     try {
       localStorage.setItem(PEOPLE, JSON.stringify(known));
     } catch {
       // Without storage the names are known until the page is closed.
     }
-    onPeople();
-  });
+  }
 
   /** `set` is the date that the user set, `own` that of the note; either may be null. `names` are owners that were seen. */
   function render({ set, own, names }) {
@@ -39,7 +41,7 @@ export function createContextView({ onWritten, onPeople }) {
     }
   }
 
-  return { render, people: () => known };
+  return { render, people: () => known, know };
 }
 
 function today() {

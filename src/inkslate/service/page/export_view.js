@@ -109,6 +109,7 @@ export function createExportView({ write, counts, stem }) {
 /** What is exported, in words. */
 function ruleOf({ tasks, accepted, left }, onlyAccepted) {
   const number = (count) => (count === 1 ? "1 task" : `${count} tasks`);
+  if (!tasks) return "There are no tasks to export.";
   if (onlyAccepted) return `${number(accepted)}: those that you accepted. ${left} that you have not decided on are left out.`;
   return `${number(tasks)}: all that are not dismissed. You accepted ${accepted} and have not decided on ${left}.`;
 }

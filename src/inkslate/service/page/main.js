@@ -48,9 +48,9 @@ const corrections = createCorrectionStore({ inWorkspace: service.workspace, tell
 const notebook = createNotebook({ tell: (text) => tell(text, true) });
 const context = createContextView({
   onWritten: (written) => opener.change({ written }, written ? `Written on ${written}` : "Written on the date of the note"),
-  onPeople: () => opener.change({}, "Changed the people"),
+  onPeople: (people) => opener.change({ people }, "Changed the people"),
 });
-const session = createSession({ client, corrections, notebook, people: context.people, say, changed: () => (screen.render(), toast.check()), replaced: () => opener.replaced() });
+const session = createSession({ client, corrections, notebook, context, say, changed: () => (screen.render(), toast.check()), replaced: () => opener.replaced() });
 const { state, act } = session;
 const toast = createToast({ undo: act.undo, last: () => session.history.last });
 const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say, finish });

@@ -136,6 +136,6 @@ function putUnsaved(value) {
 }
 
 function describe(source) {
-  const lines = source.kind === "text" ? source.text.split("\n").map((line) => line.trim()).filter(Boolean) : [];
+  const lines = source.kind === "text" ? source.text.split("\n").map((line) => line.trim().replace(/^#{1,6}\s+/, "")).filter(Boolean) : [];
   return { title: source.name || lines[0]?.slice(0, 80) || "Note", excerpt: (source.name ? lines[0] : lines[1])?.slice(0, 80) ?? "" };
 }

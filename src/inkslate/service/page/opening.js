@@ -34,7 +34,7 @@ export function createOpener({ session, notebook, problems, readers, toast, say,
 
   /** Opens the source that `get` returns a promise of; where there is none, the problem is shown. */
   async function load(get, options) {
-    const source = await get().catch((error) => problems.show(error));
+    const source = await get().catch((error) => problems.show(error, null, [], () => load(get, options)));
     return source && open(source, options);
   }
 

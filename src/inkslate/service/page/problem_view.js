@@ -4,11 +4,12 @@ import { make, quote } from "./dom.js";
 import { readerTitleOf } from "./formats.js";
 
 export function createProblemView(parent, { readAs, again }) {
-  function show(error, source = null, readers = []) {
+  /** `retry` is what the button "Try again" does. */
+  function show(error, source = null, readers = [], retry = again) {
     const children = [
       make("p", {}, make("strong", { text: source?.name ? "This note cannot be read. " : "That did not work. " }), quote(sentence(error.message)), " ", quote(sentence(error.remedy ?? ""))),
       source?.kind === "file" && [415, 422].includes(error.status) ? reading(source, readers) : null,
-      [0, 429, 500, 502, 503, 504].includes(error.status) ? make("button", { type: "button", text: "Try again", onclick: again }) : null,
+      [0, 429, 500, 502, 503, 504].includes(error.status) ? make("button", { type: "button", text: "Try again", onclick: retry }) : null,
       make("button", { type: "button", text: "Close", onclick: hide }),
     ];
     parent.replaceChildren(...children.filter(Boolean));

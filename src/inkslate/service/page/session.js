@@ -13,8 +13,8 @@ import { isIn, versionOf } from "./versions.js";
 
 const FRESH = { preview: null, opened: null, splitting: false, why: null };
 
-/** `people()` returns known names, `changed()` displays the state, `replaced()` also a note that was replaced or is not read yet. */
-export function createSession({ client, corrections, notebook, people, say, changed, replaced }) {
+/** `context` has the known `people()` and `know(names)`; `changed()` displays the state, `replaced()` also a note that was replaced or is not read yet. */
+export function createSession({ client, corrections, notebook, context, say, changed, replaced }) {
   const history = createHistory();
   const layouts = new WeakMap();
   const storedIds = new Set();
@@ -77,9 +77,10 @@ export function createSession({ client, corrections, notebook, people, say, chan
     state.source = { ...state.source, text };
   }
 
-  /** Changes what is known about the note, such as its date; it is read again. */
-  function describe(values, name) {
+  /** Changes what is known about the note, such as its date, or about people; it is read again. */
+  function describe({ people: names, ...values }, name) {
     history.push(snapshot(), name);
+    if (names) context.know(names);
     state.source = { ...state.source, ...values };
     say(name);
     return refresh();
@@ -111,7 +112,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
       for (const part of source.parts) parts.push((await read({ ...part, written: source.written }, signal)) ?? { boards: [], written: [] });
       return { boards: parts.flatMap((part) => part.boards), written: parts.flatMap((part) => part.written) };
     }
-    const [found, strokes] = await Promise.all([client.extract(source, { people: people(), signal }), client.strokes(source, signal)]);
+    const [found, strokes] = await Promise.all([client.extract(source, { people: context.people(), signal }), client.strokes(source, signal)]);
     const boards = found?.extractions.map(review.boardOf).map((each) => ({ ...each, strokes, fresh: each.regions }));
     return boards && { boards, written: found.written };
   }
@@ -174,7 +175,9 @@ export function createSession({ client, corrections, notebook, people, say, chan
     if (!entry) return;
     pending?.abort();
     const before = snapshot();
-    Object.assign(state, FRESH, entry.state);
+    const { people: names, ...then } = entry.state;
+    Object.assign(state, FRESH, then);
+    if (names !== before.people) context.know(names);
     exchange(before);
     say(`${back ? "Undone" : "Redone"}: ${entry.name}`);
     update();
@@ -196,7 +199,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
 
   function snapshot() {
     const { source, boards, written, readFrom, at, threshold, selected, view, filter } = state;
-    return { source, boards, written, readFrom, at, threshold, selected, view, filter };
+    return { source, boards, written, readFrom, at, threshold, selected, view, filter, people: context.people() };
   }
 
   const saveCurrent = () => saveBoard(board());
@@ -235,7 +238,7 @@ export function createSession({ client, corrections, notebook, people, say, chan
     for (const { region, sentence } of unknown) now.details.set(review.spanKey(region.id, sentence.start, sentence.end), null);
     const places = [...new Set(unknown.map(({ at }) => at))];
     const asked = review.reviewed(now, state.threshold, { places, listed: (span) => now.details.get(span) !== null });
-    const found = await client.details(asked, { written: writtenOn(), people: people() }).catch(() => []);
+    const found = await client.details(asked, { written: writtenOn(), people: context.people() }).catch(() => []);
     for (const task of found) {
       const span = review.spanKey(task.region, task.start, task.end);
       if (now.details.get(span) === null) now.details.set(span, { owner: task.owner, due: task.due });
