@@ -148,10 +148,10 @@ def test_an_edited_file_is_not_overwritten_by_opening_the_file_again(page: Sheet
 
 
 def test_a_recent_note_has_its_heading_as_title(page: Sheet) -> None:
-    page.paste("## Plan #2\n\n- call Ruth")
+    page.paste("## Week #12\n\n- call Ruth")
     page.wait_for_tasks("call Ruth")
     page.open_menu("recent")
-    assert page.page.locator("#recent .title").first.text_content() == "Plan #2"
+    assert page.page.locator("#recent .title").first.text_content() == "Week #12"
 
 
 def test_notes_are_removed_only_by_the_user(page: Sheet) -> None:
