@@ -7,7 +7,7 @@ import sys
 
 import inkslate
 
-HEAVY = ("torch", "transformers", "onnxruntime", "fastapi", "numpy", "tokenizers", "markdown_it", "click", "dateparser")
+HEAVY = ("torch", "transformers", "onnxruntime", "fastapi", "numpy", "tokenizers", "markdown_it", "click")
 
 
 def in_a_new_process(code: str) -> str:

@@ -1,33 +1,25 @@
-"""Days and times as seen from `now`. dateparser is asked in plain English words, whatever the language of the note."""
+"""Days and times as seen from `now`: the arithmetic behind the words of a note, whatever their language."""
 
 from __future__ import annotations
 
-import warnings
 from calendar import monthrange
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
 _FRIDAY, _SATURDAY = 4, 5
 _MIDDLE = 15
 # What is counted: how many days or minutes one of them has; months have no fixed length.
 DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
 MINUTES_OF = {"minute": 1, "hour": 60}
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
+_YEARS_TO_LEAP_DAY = 8  # at most, as from 1896 to 1904
 
 
 @dataclass
 class Calendar:
-    """The days as seen from `now`. Times are local and have no time zone."""
+    """The days as seen from `now`, in local time without a time zone. None: the calendar has no such day."""
 
     now: datetime
     day_first: bool
-    _known: dict[str, datetime | None] = field(default_factory=dict)
-    _parser: Any = None
 
     def __post_init__(self) -> None:
         self.now = self.now.replace(tzinfo=None)
@@ -41,45 +33,18 @@ class Calendar:
         """Whether a day, or the day of a moment, is today or later."""
         return (due.date() if isinstance(due, datetime) else due) >= self.today
 
-    def ask(self, words: str) -> datetime | None:
-        """The moment that dateparser finds in plain English words."""
-        if words not in self._known:
-            self._known[words] = self._ask(words)
-        return self._known[words]
+    def days_later(self, days: int) -> date | None:
+        """So many days after today."""
+        return self._later(days)
 
-    def _ask(self, words: str) -> datetime | None:
-        if self._parser is None:
-            # Imported late: loading it takes longer than reading most notes.
-            from dateparser.date import DateDataParser
-
-            self._parser = DateDataParser(
-                languages=["en"],
-                settings={
-                    "RELATIVE_BASE": self.now,
-                    "PREFER_DATES_FROM": "future",
-                    "DATE_ORDER": "DMY" if self.day_first else "MDY",
-                    "RETURN_AS_TIMEZONE_AWARE": False,
-                    "TIMEZONE": "UTC",  # fixed, so that the time zone of the machine does not change the day
-                },
-            )
-        try:
-            with warnings.catch_warnings():
-                # Older versions call strptime for days without a year, which newer Pythons warn about.
-                warnings.simplefilter("ignore", DeprecationWarning)
-                found = self._parser.get_date_data(words).date_obj
-        except (OverflowError, ValueError):  # beyond the calendar
-            return None
-        return found if isinstance(found, datetime) else None
-
-    def day(self, words: str) -> date | None:
-        """The day that dateparser finds in plain English words."""
-        found = self.ask(words)
-        return found.date() if found else None
+    def months_later(self, months: int) -> date | None:
+        """The same day of a later month, or its last day where it has no such day."""
+        end = self.month_end(months=months)
+        return end and end.replace(day=min(self.today.day, end.day))
 
     def weekday(self, number: int) -> date | None:
         """The next such weekday, never today: a note that means today says so."""
-        found = self.day(WEEKDAYS[number])
-        return found if found and found.weekday() == number else None
+        return self._later((number - self.today.weekday()) % 7 or 7)
 
     def this_weekday(self, number: int) -> date | None:
         """The next such weekday, which may be today."""
@@ -115,10 +80,9 @@ class Calendar:
         """The date; without a year the next one, which may be today."""
         if not (1 <= month <= 12 and 1 <= day <= 31):
             return None
-        if year is None and (day, month) == (self.today.day, self.today.month):
-            return self.today
-        found = self.day(f"{day} {MONTHS[month - 1]}" + (f" {year}" if year else ""))
-        return found if found and (found.day, found.month) == (day, month) else None
+        years = range(self.today.year, self.today.year + _YEARS_TO_LEAP_DAY + 1) if year is None else (year,)
+        dates = (date_of(each, month, day) for each in years)
+        return next((found for found in dates if found and (year is not None or found >= self.today)), None)
 
     def numbers(self, first: int, second: int, year: int | None) -> date | None:
         """12/3 in the order of the locale, or in the other where only that is a date."""
@@ -137,9 +101,10 @@ class Calendar:
 
     def time(self, hour: int, minute: int) -> datetime | None:
         """The next moment with this time of day."""
-        found = self.ask(f"{hour:02}:{minute:02}")
-        fits = found is not None and (found.hour, found.minute) == (hour, minute)
-        return found.replace(second=0, microsecond=0) if found and fits else None
+        if not (0 <= hour < 24 and 0 <= minute < 60):
+            return None
+        day = self._later((hour, minute) < (self.now.hour, self.now.minute))
+        return datetime(day.year, day.month, day.day, hour, minute) if day else None
 
     def later(self, count: float, unit: str, *, start: date | None = None) -> date | None:
         """So many units after `start`, by default after now.
@@ -150,7 +115,7 @@ class Calendar:
             return self._minutes_later(round(count * minutes))
         if (days := DAYS_OF.get(unit)) is not None:
             return self._later(round(count * days), start=start)
-        return self.day(f"in {count:g} {unit}s") if start is None else None
+        return self.months_later(int(count)) if start is None and count == int(count) else None
 
     def _minutes_later(self, minutes: int) -> date | None:
         try:
@@ -182,15 +147,19 @@ class Calendar:
         weeks, number = divmod(start + count, _SATURDAY)
         return self._later(7 * weeks + number - self.today.weekday())
 
-    def day_after_tomorrow(self) -> date | None:
-        """Two days from today."""
-        return self._later(2)
-
     def _later(self, days: int, *, start: date | None = None) -> date | None:
         try:
             return (start or self.today) + timedelta(days=days)
         except OverflowError:
             return None
+
+
+def date_of(year: int, month: int, day: int) -> date | None:
+    """The date with these numbers."""
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
 
 
 def day_end(day: date) -> datetime | None:

@@ -42,7 +42,7 @@ class Day:
 _SPACE = re.compile(r"\s+")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENDS: Mapping[str, Value] = {
-    "day": lambda calendar: calendar.day("today"),
+    "day": lambda calendar: calendar.today,
     "week": lambda calendar: calendar.week_end(),
     "next week": lambda calendar: calendar.week_end(weeks=1),
     "month": lambda calendar: calendar.month_end(),
@@ -51,8 +51,8 @@ ENDS: Mapping[str, Value] = {
     "weekend": lambda calendar: calendar.weekend(),
 }
 PERIODS: Mapping[str, Value] = {
-    "next week": lambda calendar: calendar.day("in 1 week"),
-    "next month": lambda calendar: calendar.day("in 1 month"),
+    "next week": lambda calendar: calendar.days_later(7),
+    "next month": lambda calendar: calendar.months_later(1),
     "this week": lambda calendar: calendar.week_end(),
     "this month": lambda calendar: calendar.month_end(),
     "this weekend": lambda calendar: calendar.weekend(),
@@ -114,15 +114,15 @@ def _working_days(match: re.Match[str], words: DayWords) -> Day:
 
 
 def _day_after_tomorrow(match: re.Match[str], _words: DayWords) -> Day:
-    return Day(DayKind.RELATIVE, Calendar.day_after_tomorrow, match.end())
+    return Day(DayKind.RELATIVE, lambda calendar: calendar.days_later(2), match.end())
 
 
 def _today(match: re.Match[str], _words: DayWords) -> Day:
-    return Day(DayKind.RELATIVE, lambda calendar: calendar.day("today"), match.end())
+    return Day(DayKind.RELATIVE, lambda calendar: calendar.today, match.end())
 
 
 def _tomorrow(match: re.Match[str], _words: DayWords) -> Day:
-    return Day(DayKind.RELATIVE, lambda calendar: calendar.day("tomorrow"), match.end())
+    return Day(DayKind.RELATIVE, lambda calendar: calendar.days_later(1), match.end())
 
 
 def _weekday_of_week(match: re.Match[str], words: DayWords) -> Day:
@@ -151,7 +151,7 @@ def _count_from_day(match: re.Match[str], words: DayWords) -> Day | None:
     number = None if groups.get("tomorrow") else _weekday(match, words)
 
     def value(calendar: Calendar) -> date | None:
-        start = calendar.day("tomorrow") if number is None else calendar.weekday(number)
+        start = calendar.days_later(1) if number is None else calendar.weekday(number)
         return calendar.later(count, unit, start=start) if start else None
 
     return Day(DayKind.PERIOD, value, match.end())
