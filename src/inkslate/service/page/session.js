@@ -29,10 +29,10 @@ export function createSession({ client, corrections, notebook, context, say, cha
 
   /**
    * Opens a source. Where it cannot be read, or its corrections cannot, this throws a Problem: text is displayed even so,
-   * a file is not. Where another source is opened meanwhile, it throws an AbortError. `corrected` are other corrections of the board `at`, as those of an earlier version of a note.
+   * a file is not. Where another source is opened meanwhile, it throws an AbortError. `corrected` are other corrections of the board `at`, as those of an earlier version of a note; null: none.
    * `keep()` stores the source, before it is displayed; `leave()` is called just before the note that was open is replaced.
    */
-  async function open(source, { at = 0, view = null, corrected = null, name = "Opened a note", keep = () => {}, leave = () => {} } = {}) {
+  async function open(source, { at = 0, view = null, corrected, name = "Opened a note", keep = () => {}, leave = () => {} } = {}) {
     pending?.abort();
     const mine = (pending = new AbortController());
     let opened = null;
@@ -60,7 +60,7 @@ export function createSession({ client, corrections, notebook, context, say, cha
       filter: "tasks",
     });
     state.view = views().includes(view) ? view : firstView();
-    if (corrected || restored[state.at]?.isMoved) saveCurrent();
+    if (corrected !== undefined || restored[state.at]?.isMoved) saveCurrent();
     update();
     if (failed) throw failed;
     return true;
@@ -118,15 +118,15 @@ export function createSession({ client, corrections, notebook, context, say, cha
   }
 
   /** The boards with their stored corrections; `corrected` replaces those of the board `at`, which become an earlier version. */
-  async function recall(source, boards, { at = null, corrected = null } = {}) {
+  async function recall(source, boards, { at = null, corrected } = {}) {
     const ids = boards.map((each) => storedId(source, each));
     const stored = await corrections.load(ids);
     return boards.map((fresh, place) => {
-      const isReplaced = corrected && place === at;
+      const isReplaced = corrected !== undefined && place === at;
+      if (stored[place]) storedIds.add(ids[place]);
       if (isReplaced && stored[place]) keepLost({ source, review: stored[place], at }, { source, review: corrected, at });
       const mine = isReplaced ? corrected : stored[place];
       if (!mine) return { board: fresh, threshold: null };
-      storedIds.add(ids[place]);
       const now = restore(mine, fresh);
       return { board: now, threshold: mine.notes?.threshold ?? null, isMoved: source.kind === "text" && isMoved(mine, now) };
     });
@@ -181,8 +181,8 @@ export function createSession({ client, corrections, notebook, context, say, cha
     exchange(before);
     say(`${back ? "Undone" : "Redone"}: ${entry.name}`);
     update();
-    // A state from before the note was read again has its old boards.
-    if (before.source !== state.source || isStale()) replaced();
+    // A state from before the note was read again has its old boards; another board is the one to open after a reload.
+    if (before.source !== state.source || before.at !== state.at || isStale()) replaced();
   }
 
   /** After a step: what the note had before it is an earlier version, what it has now is stored. */
