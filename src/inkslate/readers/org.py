@@ -12,10 +12,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Word, parse_due
+from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import find_bullet
 from inkslate.readers.layout.indents import Indents
+from inkslate.readers.planning import due_of, find_plans
 from inkslate.spans import TextSpan
 
 _TAB = 8  # columns, as Org counts them
@@ -31,9 +32,6 @@ _ARCHIVED = ":ARCHIVE:"
 _DRAWER = re.compile(r":[\w-]+:\s*$")
 _DRAWER_END = ":end:"
 _PLANNING = re.compile(r"(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):\s*[<\[]")
-_PLANNED = re.compile(
-    r"\b(DEADLINE|SCHEDULED):\s{0,9}<(\d{4}-\d\d-\d\d)(?:\s+[^\s\d<>+-][^\s<>]{0,20})?(?:\s+(\d\d?:\d\d))?[^<>]{0,60}>"
-)
 _SETTING = re.compile(r"#\+(?:SEQ_|TYP_)?TODO:\s*(.*)", re.IGNORECASE)
 _BEGIN = re.compile(r"#\+BEGIN_(\w+)", re.IGNORECASE)
 _BLOCK_END = re.compile(r"#\+END_\w+", re.IGNORECASE)
@@ -110,9 +108,7 @@ class _Regions:
         """Give the item above its due date: the first deadline, or the first day that it is scheduled for."""
         if self._above is not None and planned:
             region, self._plans = self.lines[-1], {**planned, **self._plans}
-            region[self._above] = replace(
-                region[self._above], due=self._plans.get("DEADLINE") or self._plans["SCHEDULED"]
-            )
+            region[self._above] = replace(region[self._above], due=due_of(self._plans))
 
 
 def _is_item(line: Line) -> bool:
@@ -120,16 +116,11 @@ def _is_item(line: Line) -> bool:
 
 
 def _planned(raw: str, number: int, at: int) -> dict[str, Word]:
-    """The first active timestamp of each keyword on a planning line; repeaters and warnings say nothing."""
-    found: dict[str, Word] = {}
-    for match in _PLANNED.finditer(raw[:_LONGEST_MARKED]):
-        keyword, day, time = match.groups()
-        moment = f"{day}T{time.zfill(5)}" if time else day
-        text = moment if parse_due(moment) else day
-        if parse_due(text):
-            start = match.start(2)
-            found.setdefault(keyword, Word(text, None, (f"{number}:{start + 1}",), (at + start, at + start + len(day))))
-    return found
+    """What a planning line says, with its sources."""
+    return {
+        keyword: Word(plan.text, None, (f"{number}:{plan.start + 1}",), (at + plan.start, at + plan.end))
+        for keyword, plan in find_plans(raw).items()
+    }
 
 
 def _keywords(lines: list[str]) -> Mapping[str, str]:
