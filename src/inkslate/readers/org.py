@@ -45,7 +45,10 @@ _EMPHASIS_END = {mark: re.compile(rf"(?<=\S)\{mark}(?![\w*/=~_+])") for mark in 
 _STRUCK = re.compile(r"\+(?=\S).*(?<=\S)\+")
 _WORD = re.compile(r"\S+")
 # WAITING is a keyword too, but what waits for others is not a task: the word stays, and the model decides.
-_KEYWORDS = {"TODO": OPEN, "NEXT": OPEN, "STRT": OPEN, "DONE": DONE, "CANCELLED": DONE, "CANCELED": DONE, "KILL": DONE}
+_KEYWORDS = {
+    **dict.fromkeys(("TODO", "NEXT", "STRT", "STARTED", "DOING", "IN-PROGRESS"), OPEN),
+    **dict.fromkeys(("DONE", "CANCELLED", "CANCELED", "KILL"), DONE),
+}
 
 
 class _Facts(NamedTuple):
@@ -238,7 +241,8 @@ def _words(raw: str, facts: _Facts, number: int, at: int) -> Iterator[Word]:
         text = text.replace("|", " ")
     places: Sequence[int] = range(facts.start, facts.end)  # in the line, of each character
     if len(text) <= _LONGEST_MARKED:
-        for remove in (*((_without_cookies,) if facts.heading else ()), _without_links, _without_emphasis):
+        cookies = (_without_cookies,) if facts.heading or facts.bullet else ()
+        for remove in (*cookies, _without_links, _without_emphasis):
             text, places = _keep(text, places, list(remove(text)))
     for match in _WORD.finditer(text):
         start, end = places[match.start()], places[match.end() - 1] + 1
@@ -254,7 +258,7 @@ def _keep(text: str, places: Sequence[int], parts: Sequence[TextSpan]) -> tuple[
 
 
 def _without_cookies(text: str) -> Iterator[TextSpan]:
-    """The parts of a headline that are not `[1/3]`."""
+    """The parts of a headline or an item that are not `[1/3]`."""
     at = 0
     for cookie in _COOKIE.finditer(text):
         yield at, cookie.start()
