@@ -37,6 +37,17 @@ TEXT = [
     ("- [ ] a¦- [ ] b¦- [ ] c", ["a", "b", "c"], []),
     ("  - [ ] deep", ["deep"], []),
     ("\t- [ ] tabbed", ["tabbed"], []),
+    # a tag behind the text, as TaskPaper has it
+    ("- pay rent @done", [], ["pay rent @done"]),
+    (
+        "Flat:¦\t- pay rent @done(2026-11-16) @bank¦\t- [ ] sweep @home",
+        ["sweep @home"],
+        ["pay rent @done(2026-11-16) @bank"],
+    ),
+    ("☐ sweep¦✔ pay rent @done (16-11-26 14:47)", ["sweep"], ["✔ pay rent @done (16-11-26 14:47)"]),
+    ("- boat trip @cancelled(2026-11-16)", [], ["boat trip @cancelled(2026-11-16)"]),
+    ("- [ ] mark it with @done when it is", ["mark it with @done when it is"], []),
+    ("- [ ] ask nina@done.example", ["ask nina@done.example"], []),
     # a box begins a sentence, and only the first sentence behind it is stated
     ("shopping - [ ] milk", [], []),
     ("text before¦- [ ] milk", ["milk"], []),
@@ -126,6 +137,8 @@ MARKDOWN = [
     ("* [ ] a¦* [X] b", ["a"], ["b"]),
     ("1. [ ] numbered", ["numbered"], []),
     ("- ~~pay rent~~", [], ["pay rent"]),
+    ("- pay *rent* @done(2026-11-16)¦- [ ] sweep @home", ["sweep @home"], ["pay rent @done(2026-11-16)"]),
+    ("no item @done", [], []),
     ("- [-] cancelled", [], ["cancelled"]),
     ("- [/] half", ["half"], []),
     ("- [>] moved on", ["moved on"], []),

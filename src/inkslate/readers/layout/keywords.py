@@ -20,6 +20,8 @@ _HEADING = re.compile(
     r"(?:lists?|items?|today|tomorrow|tonight|now|later|this|next|for|before|after|by)\b", re.IGNORECASE
 )
 _NOTHING = re.compile(r"(?:[-–—*•]\s+)?(?:none|nothing|nil|n/?a|tbd|-+|\?+)[.!]?", re.IGNORECASE)
+# TaskPaper and lists like it tick an item off behind its text, among its other tags: "@done(2026-11-16) @home".
+_DONE_TAG = re.compile(r"\s@(?:done|cancell?ed)(?:\s?\([^()]{0,40}\))?(?:\s+@\S.{0,300})?$", re.IGNORECASE)
 
 
 class Keyword(NamedTuple):
@@ -42,3 +44,8 @@ def find_keyword(text: str) -> Keyword | None:
         return None
     word = (match["capitals"] or match["named"]).split()[0]
     return Keyword(word, DONE if word.upper() == "DONE" else OPEN, match.end())
+
+
+def has_done_tag(text: str) -> bool:
+    """Whether a tag behind the text, which has no space behind it, says that it is done or was cancelled."""
+    return "@" in text and _DONE_TAG.search(text) is not None

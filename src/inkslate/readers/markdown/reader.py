@@ -17,6 +17,7 @@ from inkslate.errors import InputError
 from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_keyword
+from inkslate.readers.layout.keywords import has_done_tag
 from inkslate.readers.layout.table_rows import TableRow
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 from inkslate.readers.markdown.logseq import find_marker, is_logseq, without_own_lines
@@ -142,6 +143,8 @@ class _RegionCollector:
             self._bullet = self._bullet or (bool(bullet) and not self._heading)
             marks = self._with_keyword(line.markup, bullet)
             item = line.behind(marks.end)
+            if self._bullet and marks.box != DONE and has_done_tag(item.markup.rstrip()):
+                marks = replace(marks, box=DONE, keyword=None)
             if item.is_struck and (self._bullet or marks.box):
                 marks = Marks(box=DONE)
             self._add(list(self._words(token, item, begins)), box=marks.box, keyword=marks.keyword)
