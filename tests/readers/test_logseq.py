@@ -81,6 +81,7 @@ def test_what_a_page_states(text: str, lines: list[tuple[str, str | None, str | 
         ("plan.md", "- LATER call Ruth\n\t- at home", True),  # all of it is one outline
         ("plan.md", "type:: list\n\n- LATER call Ruth", True),
         ("plan.md", "# Plan\n- LATER call Ruth\n  collapsed:: true", True),
+        ("plan.md", "# Plan\n- LATER call Ruth\n- {{query (todo now)}}\n  query-table:: true", True),
         ("plan.md", "# News\n- NOW with fewer bugs", False),
         ("plan.md", "NOW is a word\n\n- NOW too", False),
     ],

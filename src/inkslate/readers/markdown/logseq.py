@@ -24,7 +24,8 @@ _INSERTED = re.compile(
     r"|\(\([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\)\)|\{:(?:height|width)\b[^{}\n]{0,80}\}"
 )
 _OWN_LINE = re.compile(
-    r"^[ \t]*(?:(?:[-*][ \t])?(?:id::[ \t]+[0-9a-f]{8}-|collapsed::[ \t]+(?:true|false)\b)|:LOGBOOK:[ \t]*$)",
+    r"^[ \t]*(?:(?:[-*][ \t])?(?:id::[ \t]+[0-9a-f]{8}-|collapsed::[ \t]+(?:true|false)\b|query-\w+::|#\+BEGIN_QUERY\b)"
+    r"|:LOGBOOK:[ \t]*$)",
     re.MULTILINE,
 )
 _JOURNAL = re.compile(r"\d{4}_\d\d_\d\d")

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from inkslate.board import DONE, MOST_INDENT, OPEN, Board, Line, Region, Word
@@ -19,6 +20,7 @@ from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_keyword
 from inkslate.readers.layout.keywords import has_done_tag
 from inkslate.readers.layout.table_rows import TableRow
+from inkslate.readers.markdown.indented import with_lists
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 from inkslate.readers.markdown.logseq import find_marker, is_logseq, without_own_lines
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
@@ -41,6 +43,7 @@ _WORD = re.compile(r"\S+")
 # Obsidian's boxes that are neither open nor done; a cancelled item is not a task any more.
 _BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
 _FARTHEST_CELL = 200  # characters from the end of a cell to the next
+_UNDERLINES = ("-", "=")
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 # Logseq's, as Org's.
 _PLANNING = re.compile(r"\s*(?:(?:SCHEDULED|DEADLINE):\s*<|(?:CLOSED|CLOCK):\s*\[)\d{4}-\d\d-\d\d[^\n]*[>\]]")
@@ -58,7 +61,7 @@ def scan(document: Document) -> Iterator[Board]:
         body = without_own_lines(body)
     source = SourceLines(body.split("\n"), line_starts(document.text)[first:], first + 1)
     builder = _RegionCollector(source, of_logseq=of_logseq)
-    for token in _parse(body, document.name):
+    for token in with_lists(_parse(body, document.name), source, partial(_parse, name=document.name)):
         builder.take(token)
     yield Board(document.stem, builder.regions())
 
@@ -87,7 +90,9 @@ class _RegionCollector:
 
     def take(self, token: Token) -> None:
         """Add what a token holds."""
-        if token.type in ("heading_open", "hr"):
+        if token.type == "heading_open" and self._depth and token.markup in _UNDERLINES:
+            pass  # an empty item below the text, or a rule
+        elif token.type in ("heading_open", "hr"):
             self._regions.append([])
             self._heading = _LEVELS.get(token.tag, 0)
         elif token.type == "heading_close":
