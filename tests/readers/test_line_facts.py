@@ -48,6 +48,15 @@ TEXT = [
     ("- boat trip @cancelled(2026-11-16)", [], ["boat trip @cancelled(2026-11-16)"]),
     ("- [ ] mark it with @done when it is", ["mark it with @done when it is"], []),
     ("- [ ] ask nina@done.example", ["ask nina@done.example"], []),
+    # the word behind the text of an item
+    ("- order beans - done", [], ["order beans - done"]),
+    ("- order beans: DONE¦- plant leeks", [], ["order beans: DONE"]),
+    ("* order beans (done)", [], ["order beans (done)"]),
+    ("1. AI: order beans -> Done.", [], ["order beans -> Done."]),
+    ("TODO order beans — done!", [], ["order beans — done!"]),
+    ("- [ ] order beans - done", ["order beans - done"], []),  # the box says that it is open
+    ("order beans - done", [], []),  # no item
+    ("- get it done¦- state: done¦- well-done", [], []),
     # a box begins a sentence, and only the first sentence behind it is stated
     ("shopping - [ ] milk", [], []),
     ("text before¦- [ ] milk", ["milk"], []),
@@ -139,6 +148,7 @@ MARKDOWN = [
     ("- ~~pay rent~~", [], ["pay rent"]),
     ("- pay *rent* @done(2026-11-16)¦- [ ] sweep @home", ["sweep @home"], ["pay rent @done(2026-11-16)"]),
     ("no item @done", [], []),
+    ("- order *beans* - **done**¦- AI: plant leeks", ["plant leeks"], ["order beans - done"]),
     ("- [-] cancelled", [], ["cancelled"]),
     ("- [/] half", ["half"], []),
     ("- [>] moved on", ["moved on"], []),

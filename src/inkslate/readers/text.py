@@ -10,10 +10,9 @@ from pathlib import PurePath
 
 from inkslate.board import DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document, line_starts
-from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_lettered_items
+from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_done_behind, with_lettered_items
 from inkslate.readers.layout.headings import HEADING, underlined
 from inkslate.readers.layout.indents import Indents
-from inkslate.readers.layout.keywords import has_done_tag
 
 _WORD = re.compile(r"\S+")
 _TAB = 4
@@ -101,6 +100,4 @@ def _marks(text: str, listed: re.Pattern[str] | None) -> tuple[Marks, int]:
         boxed = find_bullet(text[heading.end() :])
         return Marks(heading.end() + (boxed.end if boxed.box else 0), box=boxed.box), len(heading[1])
     marks = find_marks(text)
-    if marks.box != DONE and has_done_tag(text[marks.end :]):
-        return replace(marks, box=DONE, keyword=None), 0
-    return marks, 0
+    return with_done_behind(marks, text[marks.end :], is_item=marks.bullet), 0

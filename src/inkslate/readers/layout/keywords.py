@@ -22,6 +22,8 @@ _HEADING = re.compile(
 _NOTHING = re.compile(r"(?:[-–—*•]\s+)?(?:none|nothing|nil|n/?a|tbd|-+|\?+)[.!]?", re.IGNORECASE)
 # TaskPaper and lists like it tick an item off behind its text, among its other tags: "@done(2026-11-16) @home".
 _DONE_TAG = re.compile(r"\s@(?:done|cancell?ed)(?:\s?\([^()]{0,40}\))?(?:\s+@\S.{0,300})?$", re.IGNORECASE)
+# "order beans - done", "order beans: DONE", "order beans (done)"
+_DONE_BEHIND = re.compile(r"(?:\s[-–—]{1,3}>?\s+(?i:done)|\s?:\s*DONE|\s[→✓✔]\s*(?i:done)|\s[(\[](?i:done)[)\]])[.!]?$")
 
 
 class Keyword(NamedTuple):
@@ -49,3 +51,8 @@ def find_keyword(text: str) -> Keyword | None:
 def has_done_tag(text: str) -> bool:
     """Whether a tag behind the text, which has no space behind it, says that it is done or was cancelled."""
     return "@" in text and _DONE_TAG.search(text) is not None
+
+
+def ends_in_done(text: str) -> bool:
+    """Whether the text of an item, which has no space behind it, ends with the word that it is done."""
+    return text[-7:].rstrip(".!)]").lower().endswith("done") and _DONE_BEHIND.search(text) is not None
