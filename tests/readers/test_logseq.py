@@ -66,6 +66,8 @@ def stated(board: Board) -> list[tuple[str, str | None, str | None]]:
         ("- #+BEGIN_QUOTE\n  said Ana\n  #+END_QUOTE", [("said Ana", None, None)]),
         ("- {{query (todo now later)}}\n- rest", [("rest", None, None)]),
         (f"- as in (({ID})) said", [("as in said", None, None)]),
+        (f"- (({ID})) call Ruth", [("call Ruth", None, None)]),
+        (f"- TODO {{{{embed (({ID}))}}}} call Ruth", [("call Ruth", "open", None)]),
         ("- ![map](m.png){:height 300, :width 200}", [("map", None, None)]),
         ("- f((x)) is {{open}}", [("f((x)) is {{open}}", None, None)]),
     ],

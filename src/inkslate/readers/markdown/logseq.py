@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from inkslate.board import DONE, OPEN
+from inkslate.readers.markdown.blanks import blanks_for, without_bare_blanks
 
 # WAITING is a marker too, but what waits for others is not a task: the word stays, and the model decides.
 _MARKERS = {
@@ -72,7 +73,7 @@ def without_own_lines(text: str) -> str:
         elif _PROPERTY.match(line):
             lines[at] = " " * len(line)
         elif "((" in line or "{" in line:
-            lines[at] = _INSERTED.sub(lambda found: " " * len(found[0]), line)
+            lines[at] = without_bare_blanks(_INSERTED.sub(lambda found: blanks_for(found[0]), line))
     return "\n".join(lines)
 
 

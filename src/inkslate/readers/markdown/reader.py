@@ -22,6 +22,7 @@ from inkslate.readers.layout.table_rows import TableRow
 from inkslate.readers.markdown.indented import with_lists
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 from inkslate.readers.markdown.logseq import find_marker, is_logseq, without_own_lines
+from inkslate.readers.markdown.obsidian import find_block_id, without_templates
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
 from inkslate.readers.planning import due_of, find_plans
 
@@ -56,8 +57,7 @@ def scan(document: Document) -> Iterator[Board]:
     skipped = front.end() if front else 0
     first = text.count("\n", 0, skipped)
     body, of_logseq = text[skipped:], is_logseq(text, document.stem)
-    if of_logseq:
-        body = without_own_lines(body)
+    body = without_templates(without_own_lines(body) if of_logseq else body)
     source = SourceLines(body.split("\n"), line_starts(document.text)[first:], first + 1)
     builder = _RegionCollector(source, of_logseq=of_logseq)
     for token in with_lists(_parse(body, document.name), source, partial(_parse, name=document.name)):
@@ -140,6 +140,8 @@ class _RegionCollector:
         if self._quote and (callout := _CALLOUT.match(lines[0].markup)):
             lines[0] = lines[0].behind(callout.end())
         for line in lines:
+            if (behind := find_block_id(line.markup.rstrip())) is not None:
+                line = line.part(0, behind)
             if _PLANNING.match(line.markup):
                 self._plan(token, line, begins)
                 continue
