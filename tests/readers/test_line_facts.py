@@ -37,6 +37,9 @@ TEXT = [
     ("- [ ] a¦- [ ] b¦- [ ] c", ["a", "b", "c"], []),
     ("  - [ ] deep", ["deep"], []),
     ("\t- [ ] tabbed", ["tabbed"], []),
+    ("TODO(Ana): order beans", ["(Ana): order beans"], []),
+    ("- [TODO] order beans¦- [DONE] plant leeks¦- [TODO]", ["order beans"], ["plant leeks"]),
+    ("[todo] order beans¦[TODO]order", [], []),
     # a tag behind the text, as TaskPaper has it
     ("- pay rent @done", [], ["pay rent @done"]),
     (

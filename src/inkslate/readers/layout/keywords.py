@@ -10,7 +10,8 @@ from inkslate.board import DONE, OPEN
 # In capitals a keyword needs no colon. "AI" is short for action item, and a word like any other in small letters.
 _KEYWORD = re.compile(
     r"""
-    (?P<capitals> TODO | FIXME | DONE ) (?P<colon> : | \s ) \s* (?=\S)
+    (?P<capitals> TODO | FIXME | DONE ) (?P<colon> : | \s | (?=\() ) \s* (?=\S)
+  | \[ (?P<bracketed> TODO | FIXME | DONE ) \] :? \s+ (?=\S)
   | (?P<named> (?i: to-?do | fixme | done | action (?:\s+item)? ) | AI ) : \s+ (?=\S)
     """,
     re.VERBOSE,
@@ -44,7 +45,7 @@ def find_keyword(text: str) -> Keyword | None:
         return None
     if match["capitals"] and match["colon"] != ":" and _HEADING.match(rest):
         return None
-    word = (match["capitals"] or match["named"]).split()[0]
+    word = (match["capitals"] or match["bracketed"] or match["named"]).split()[0]
     return Keyword(word, DONE if word.upper() == "DONE" else OPEN, match.end())
 
 
