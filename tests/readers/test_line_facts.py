@@ -37,6 +37,29 @@ TEXT = [
     ("- [ ] a¦- [ ] b¦- [ ] c", ["a", "b", "c"], []),
     ("  - [ ] deep", ["deep"], []),
     ("\t- [ ] tabbed", ["tabbed"], []),
+    ("TODO(Ana): order beans", ["(Ana): order beans"], []),
+    ("- [TODO] order beans¦- [DONE] plant leeks¦- [TODO]", ["order beans"], ["plant leeks"]),
+    ("[todo] order beans¦[TODO]order", [], []),
+    # a tag behind the text, as TaskPaper has it
+    ("- pay rent @done", [], ["pay rent @done"]),
+    (
+        "Flat:¦\t- pay rent @done(2026-11-16) @bank¦\t- [ ] sweep @home",
+        ["sweep @home"],
+        ["pay rent @done(2026-11-16) @bank"],
+    ),
+    ("☐ sweep¦✔ pay rent @done (16-11-26 14:47)", ["sweep"], ["✔ pay rent @done (16-11-26 14:47)"]),
+    ("- boat trip @cancelled(2026-11-16)", [], ["boat trip @cancelled(2026-11-16)"]),
+    ("- [ ] mark it with @done when it is", ["mark it with @done when it is"], []),
+    ("- [ ] ask nina@done.example", ["ask nina@done.example"], []),
+    # the word behind the text of an item
+    ("- order beans - done", [], ["order beans - done"]),
+    ("- order beans: DONE¦- plant leeks", [], ["order beans: DONE"]),
+    ("* order beans (done)", [], ["order beans (done)"]),
+    ("1. AI: order beans -> Done.", [], ["order beans -> Done."]),
+    ("TODO order beans — done!", [], ["order beans — done!"]),
+    ("- [ ] order beans - done", ["order beans - done"], []),  # the box says that it is open
+    ("order beans - done", [], []),  # no item
+    ("- get it done¦- state: done¦- well-done", [], []),
     # a box begins a sentence, and only the first sentence behind it is stated
     ("shopping - [ ] milk", [], []),
     ("text before¦- [ ] milk", ["milk"], []),
@@ -126,6 +149,9 @@ MARKDOWN = [
     ("* [ ] a¦* [X] b", ["a"], ["b"]),
     ("1. [ ] numbered", ["numbered"], []),
     ("- ~~pay rent~~", [], ["pay rent"]),
+    ("- pay *rent* @done(2026-11-16)¦- [ ] sweep @home", ["sweep @home"], ["pay rent @done(2026-11-16)"]),
+    ("no item @done", [], []),
+    ("- order *beans* - **done**¦- AI: plant leeks", ["plant leeks"], ["order beans - done"]),
     ("- [-] cancelled", [], ["cancelled"]),
     ("- [/] half", ["half"], []),
     ("- [>] moved on", ["moved on"], []),

@@ -56,6 +56,9 @@ def read_markdown(text: str) -> list[list[str]]:
         ("[!todo] no quote\n\n> \\[!todo] escaped", [["[!todo] no quote", "[!todo] escaped"]]),
         ("call ==Ruth *today*==, a == b, a==b and c==d", [["call Ruth today, a == b, a==b and c==d"]]),
         ("call %%not Max%% Ruth, 50%% or 20%%", [["call Ruth, 50%% or 20%%"]]),
+        ("- water ^fern-1\n- 2 ^10 or x ^y z\n\n^a1b2c3\n", [["• water", "• 2 ^10 or x ^y z"]]),
+        ("<%*\nawait tp.file.move(x)\n-%>\n# <% tp.date.now() %> plan\n- <%* x %>call", [["plan", "• call"]]),
+        ("a <%= name %> b <% tp", [["a <%= name %> b <% tp"]]),
         ("| who | what |\n| --- | --- |\n| Ana | call *Ruth* |", [["who what", "Ana call Ruth"]]),
         ("<div>raw <b>text</b></div>\n<!-- hidden -->\n", [["raw text"]]),
         (f"<div>a &#{'9' * 5_000}; b</div>\n\n&#{'9' * 20};", [["a \ufffd b", f"&#{'9' * 20};"]]),
@@ -130,3 +133,37 @@ def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:
 def test_links_by_label_are_their_text(text: str, plain: str) -> None:
     labels = "[a]: http://example.org\n[foo bar]: b\n[b\\]c]: c\n"
     assert read_markdown(f"{text}\n\n{labels}") == [[plain]]
+
+
+@pytest.mark.parametrize(
+    ("text", "regions"),
+    [
+        # Directly below a heading, or with boxes, an indented list is no code.
+        ("## Learned\n\t- knots\n\t\t- bowline\n", [["Learned", "• knots", "• bowline"]]),
+        ("# A\n    1. call Ruth\n\n    2. call Max\n", [["A", "• call Ruth", "• call Max"]]),
+        ("# A\n\n    - [ ] call Ruth\n    - [x] pay rent\n", [["A", "• call Ruth", "• pay rent"]]),
+        ("- a\n\n        - [ ] call Ruth\n", [["• a", "• call Ruth"]]),
+        ("# A\n\n    - name: build\n      run: make\n", [["A"]]),
+        ("# A\n    make all\n", [["A"]]),
+        # An empty item does not make a heading of the one above.
+        ("- one\n  -\n- two\n", [["• one", "• two"]]),
+        ("- one\n\t- inner\n\t  wraps\n\t- \n", [["• one", "• inner", "wraps"]]),
+        ("- one\n\t-\n\t\t- inner\n- two\n", [["• one", "• inner", "• two"]]),
+        ("- [ ] one\n  ---\n  note\n", [["• one", "note"]]),
+        ("Title\n-\n\ntext\n", [["Title", "text"]]),
+    ],
+)
+def test_indented_lists(text: str, regions: list[list[str]]) -> None:
+    assert read_markdown(text) == regions
+
+
+def test_words_of_indented_lists_keep_their_places() -> None:
+    text = "---\nmood: fine\n---\n# Plan\n\t- call *Ruth*\n\n\t\t- at two\n"
+    (board,) = scan_document(Document("notes.md", text.encode()))
+    assert isinstance(board, Board)
+    words = board.regions[0].words
+    assert [text[start:end] for word in words for start, end in [word.span or (0, 0)]] == [
+        *["Plan", "call", "Ruth"],
+        *["at", "two"],
+    ]
+    assert [word.source for word in words] == [("4:3",), ("5:4",), ("5:10",), ("7:5",), ("7:8",)]

@@ -228,3 +228,25 @@ def test_what_is_commented_out_or_archived_is_left_out_with_all_below_it() -> No
         ("The COMMENT field of the form", "9:4"),
         ("COMMENTS of Ana", "14:3"),
     ]
+
+
+def test_progress_in_brackets_is_no_text_and_no_date() -> None:
+    board = read("* Move [1/3]\n- [ ] kitchen [2/5]\n  - [ ] [50%] shelves\n- paid [a/b] twice\nrow [2/5]\n")
+    assert [line.text for region in board.regions for line in region.lines] == [
+        "Move",
+        "kitchen",
+        "shelves",
+        "paid [a/b] twice",
+        "row [2/5]",
+    ]
+
+
+def test_keywords_that_people_set_elsewhere_than_in_the_file() -> None:
+    board = read("* STARTED shed\n* DOING tax\n* IN-PROGRESS letter\n* Started late\n* WAITING reply\n")
+    assert [(line.text, line.box) for region in board.regions for line in region.lines] == [
+        ("shed", "open"),
+        ("tax", "open"),
+        ("letter", "open"),
+        ("Started late", None),
+        ("WAITING reply", None),
+    ]

@@ -12,10 +12,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Word, parse_due
+from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import find_bullet
 from inkslate.readers.layout.indents import Indents
+from inkslate.readers.planning import due_of, find_plans
 from inkslate.spans import TextSpan
 
 _TAB = 8  # columns, as Org counts them
@@ -31,9 +32,6 @@ _ARCHIVED = ":ARCHIVE:"
 _DRAWER = re.compile(r":[\w-]+:\s*$")
 _DRAWER_END = ":end:"
 _PLANNING = re.compile(r"(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):\s*[<\[]")
-_PLANNED = re.compile(
-    r"\b(DEADLINE|SCHEDULED):\s{0,9}<(\d{4}-\d\d-\d\d)(?:\s+[^\s\d<>+-][^\s<>]{0,20})?(?:\s+(\d\d?:\d\d))?[^<>]{0,60}>"
-)
 _SETTING = re.compile(r"#\+(?:SEQ_|TYP_)?TODO:\s*(.*)", re.IGNORECASE)
 _BEGIN = re.compile(r"#\+BEGIN_(\w+)", re.IGNORECASE)
 _BLOCK_END = re.compile(r"#\+END_\w+", re.IGNORECASE)
@@ -47,7 +45,10 @@ _EMPHASIS_END = {mark: re.compile(rf"(?<=\S)\{mark}(?![\w*/=~_+])") for mark in 
 _STRUCK = re.compile(r"\+(?=\S).*(?<=\S)\+")
 _WORD = re.compile(r"\S+")
 # WAITING is a keyword too, but what waits for others is not a task: the word stays, and the model decides.
-_KEYWORDS = {"TODO": OPEN, "NEXT": OPEN, "STRT": OPEN, "DONE": DONE, "CANCELLED": DONE, "CANCELED": DONE, "KILL": DONE}
+_KEYWORDS = {
+    **dict.fromkeys(("TODO", "NEXT", "STRT", "STARTED", "DOING", "IN-PROGRESS"), OPEN),
+    **dict.fromkeys(("DONE", "CANCELLED", "CANCELED", "KILL"), DONE),
+}
 
 
 class _Facts(NamedTuple):
@@ -110,9 +111,7 @@ class _Regions:
         """Give the item above its due date: the first deadline, or the first day that it is scheduled for."""
         if self._above is not None and planned:
             region, self._plans = self.lines[-1], {**planned, **self._plans}
-            region[self._above] = replace(
-                region[self._above], due=self._plans.get("DEADLINE") or self._plans["SCHEDULED"]
-            )
+            region[self._above] = replace(region[self._above], due=due_of(self._plans))
 
 
 def _is_item(line: Line) -> bool:
@@ -120,16 +119,11 @@ def _is_item(line: Line) -> bool:
 
 
 def _planned(raw: str, number: int, at: int) -> dict[str, Word]:
-    """The first active timestamp of each keyword on a planning line; repeaters and warnings say nothing."""
-    found: dict[str, Word] = {}
-    for match in _PLANNED.finditer(raw[:_LONGEST_MARKED]):
-        keyword, day, time = match.groups()
-        moment = f"{day}T{time.zfill(5)}" if time else day
-        text = moment if parse_due(moment) else day
-        if parse_due(text):
-            start = match.start(2)
-            found.setdefault(keyword, Word(text, None, (f"{number}:{start + 1}",), (at + start, at + start + len(day))))
-    return found
+    """What a planning line says, with its sources."""
+    return {
+        keyword: Word(plan.text, None, (f"{number}:{plan.start + 1}",), (at + plan.start, at + plan.end))
+        for keyword, plan in find_plans(raw).items()
+    }
 
 
 def _keywords(lines: list[str]) -> Mapping[str, str]:
@@ -247,7 +241,8 @@ def _words(raw: str, facts: _Facts, number: int, at: int) -> Iterator[Word]:
         text = text.replace("|", " ")
     places: Sequence[int] = range(facts.start, facts.end)  # in the line, of each character
     if len(text) <= _LONGEST_MARKED:
-        for remove in (*((_without_cookies,) if facts.heading else ()), _without_links, _without_emphasis):
+        cookies = (_without_cookies,) if facts.heading or facts.bullet else ()
+        for remove in (*cookies, _without_links, _without_emphasis):
             text, places = _keep(text, places, list(remove(text)))
     for match in _WORD.finditer(text):
         start, end = places[match.start()], places[match.end() - 1] + 1
@@ -263,7 +258,7 @@ def _keep(text: str, places: Sequence[int], parts: Sequence[TextSpan]) -> tuple[
 
 
 def _without_cookies(text: str) -> Iterator[TextSpan]:
-    """The parts of a headline that are not `[1/3]`."""
+    """The parts of a headline or an item that are not `[1/3]`."""
     at = 0
     for cookie in _COOKIE.finditer(text):
         yield at, cookie.start()

@@ -72,7 +72,7 @@ _ENTRIES = (
         title="plain text",
         module="text",
         syntax=TEXT,
-        suffixes=(".txt", ".text"),
+        suffixes=(".txt", ".text", ".taskpaper", ".todo"),
         media_types=("text/plain",),
     ),
     Reader(

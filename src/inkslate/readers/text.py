@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from inkslate.board import DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document, line_starts
-from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_lettered_items
+from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_done_behind, with_lettered_items
 from inkslate.readers.layout.headings import HEADING, underlined
 from inkslate.readers.layout.indents import Indents
 
@@ -99,4 +99,5 @@ def _marks(text: str, listed: re.Pattern[str] | None) -> tuple[Marks, int]:
     if heading := HEADING.match(text):
         boxed = find_bullet(text[heading.end() :])
         return Marks(heading.end() + (boxed.end if boxed.box else 0), box=boxed.box), len(heading[1])
-    return find_marks(text), 0
+    marks = find_marks(text)
+    return with_done_behind(marks, text[marks.end :], is_item=marks.bullet), 0

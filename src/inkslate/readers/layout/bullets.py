@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inkslate.board import DONE, OPEN, Line, Word
-from inkslate.readers.layout.keywords import find_keyword
+from inkslate.readers.layout.keywords import ends_in_done, find_keyword, has_done_tag
 
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star, a plus or a number needs one.
 _MARK = re.compile(
@@ -130,6 +130,17 @@ def with_keyword(text: str, bullet: Bullet) -> Marks:
     if box is not None:  # a box says more than the keyword beside it
         return Marks(end, bool(bullet), box)
     return Marks(end, bool(bullet), keyword.box, keyword.word)
+
+
+def with_done_behind(marks: Marks, text: str, *, is_item: bool) -> Marks:
+    """The marks in front of a text, or that it is done where it says so itself: `@done`, `order beans - done`.
+
+    An open box beside the word stays open: of two that differ, the box is the one that a program shows.
+    """
+    is_said = (is_item or marks.keyword is not None) and (marks.box is None or marks.keyword is not None)
+    if marks.box == DONE or not (has_done_tag(text) or (is_said and ends_in_done(text))):
+        return marks
+    return replace(marks, box=DONE, keyword=None)
 
 
 def _decided(one: str | None, other: str | None) -> str | None:

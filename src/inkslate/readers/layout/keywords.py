@@ -10,7 +10,8 @@ from inkslate.board import DONE, OPEN
 # In capitals a keyword needs no colon. "AI" is short for action item, and a word like any other in small letters.
 _KEYWORD = re.compile(
     r"""
-    (?P<capitals> TODO | FIXME | DONE ) (?P<colon> : | \s ) \s* (?=\S)
+    (?P<capitals> TODO | FIXME | DONE ) (?P<colon> : | \s | (?=\() ) \s* (?=\S)
+  | \[ (?P<bracketed> TODO | FIXME | DONE ) \] :? \s+ (?=\S)
   | (?P<named> (?i: to-?do | fixme | done | action (?:\s+item)? ) | AI ) : \s+ (?=\S)
     """,
     re.VERBOSE,
@@ -20,6 +21,10 @@ _HEADING = re.compile(
     r"(?:lists?|items?|today|tomorrow|tonight|now|later|this|next|for|before|after|by)\b", re.IGNORECASE
 )
 _NOTHING = re.compile(r"(?:[-–—*•]\s+)?(?:none|nothing|nil|n/?a|tbd|-+|\?+)[.!]?", re.IGNORECASE)
+# TaskPaper and lists like it tick an item off behind its text, among its other tags: "@done(2026-11-16) @home".
+_DONE_TAG = re.compile(r"\s@(?:done|cancell?ed)(?:\s?\([^()]{0,40}\))?(?:\s+@\S.{0,300})?$", re.IGNORECASE)
+# "order beans - done", "order beans: DONE", "order beans (done)"
+_DONE_BEHIND = re.compile(r"(?:\s[-–—]{1,3}>?\s+(?i:done)|\s?:\s*DONE|\s[→✓✔]\s*(?i:done)|\s[(\[](?i:done)[)\]])[.!]?$")
 
 
 class Keyword(NamedTuple):
@@ -40,5 +45,15 @@ def find_keyword(text: str) -> Keyword | None:
         return None
     if match["capitals"] and match["colon"] != ":" and _HEADING.match(rest):
         return None
-    word = (match["capitals"] or match["named"]).split()[0]
+    word = (match["capitals"] or match["bracketed"] or match["named"]).split()[0]
     return Keyword(word, DONE if word.upper() == "DONE" else OPEN, match.end())
+
+
+def has_done_tag(text: str) -> bool:
+    """Whether a tag behind the text, which has no space behind it, says that it is done or was cancelled."""
+    return "@" in text and _DONE_TAG.search(text) is not None
+
+
+def ends_in_done(text: str) -> bool:
+    """Whether the text of an item, which has no space behind it, ends with the word that it is done."""
+    return text[-7:].rstrip(".!)]").lower().endswith("done") and _DONE_BEHIND.search(text) is not None

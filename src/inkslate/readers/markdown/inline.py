@@ -96,10 +96,12 @@ class PlainLine:
 
     def behind(self, start: int) -> PlainLine:
         """The line without its first characters."""
-        if not start:
-            return self
+        return self.part(start, len(self.characters)) if start else self
+
+    def part(self, start: int, end: int) -> PlainLine:
+        """These characters of the line."""
         parts = (self.characters, self.places, self.ends, self.literal, self.struck)
-        return PlainLine(*(part[start:] for part in parts))  # type: ignore[arg-type]
+        return PlainLine(*(part[start:end] for part in parts))  # type: ignore[arg-type]
 
 
 def keep_places(parser: MarkdownIt) -> MarkdownIt:

@@ -9,16 +9,22 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from inkslate.board import DONE, MOST_INDENT, OPEN, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document, line_starts
-from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_keyword
+from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_done_behind, with_keyword
 from inkslate.readers.layout.table_rows import TableRow
+from inkslate.readers.markdown.indented import with_lists
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
+from inkslate.readers.markdown.logseq import find_marker, is_logseq, without_own_lines
+from inkslate.readers.markdown.obsidian import find_block_id, without_templates
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
+from inkslate.readers.planning import due_of, find_plans
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -37,7 +43,10 @@ _WORD = re.compile(r"\S+")
 # Obsidian's boxes that are neither open nor done; a cancelled item is not a task any more.
 _BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
 _FARTHEST_CELL = 200  # characters from the end of a cell to the next
+_UNDERLINES = ("-", "=")
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+# Logseq's, as Org's.
+_PLANNING = re.compile(r"\s*(?:(?:SCHEDULED|DEADLINE):\s*<|(?:CLOSED|CLOCK):\s*\[)\d{4}-\d\d-\d\d[^\n]*[>\]]")
 _CALLOUT = re.compile(r"\[![\w-]{1,40}\][-+]?(?:\s+|$)")
 
 
@@ -47,8 +56,11 @@ def scan(document: Document) -> Iterator[Board]:
     front = _FRONT_MATTER.match(text)
     skipped = front.end() if front else 0
     first = text.count("\n", 0, skipped)
-    builder = _RegionCollector(SourceLines(text[skipped:].split("\n"), line_starts(document.text)[first:], first + 1))
-    for token in _parse(text[skipped:], document.name):
+    body, of_logseq = text[skipped:], is_logseq(text, document.stem)
+    body = without_templates(without_own_lines(body) if of_logseq else body)
+    source = SourceLines(body.split("\n"), line_starts(document.text)[first:], first + 1)
+    builder = _RegionCollector(source, of_logseq=of_logseq)
+    for token in with_lists(_parse(body, document.name), source, partial(_parse, name=document.name)):
         builder.take(token)
     yield Board(document.stem, builder.regions())
 
@@ -67,8 +79,8 @@ def _parse(text: str, name: str) -> Sequence[Token]:
 class _RegionCollector:
     """Collects lines into regions while it walks over the parser's tokens."""
 
-    def __init__(self, source: SourceLines) -> None:
-        self._source = source
+    def __init__(self, source: SourceLines, *, of_logseq: bool) -> None:
+        self._source, self._of_logseq = source, of_logseq
         self._regions: list[list[Line]] = [[]]
         self._bullet = self._quote = False
         self._heading = self._depth = 0
@@ -77,7 +89,9 @@ class _RegionCollector:
 
     def take(self, token: Token) -> None:
         """Add what a token holds."""
-        if token.type in ("heading_open", "hr"):
+        if token.type == "heading_open" and self._depth and token.markup in _UNDERLINES:
+            pass  # an empty item below the text, or a rule
+        elif token.type in ("heading_open", "hr"):
             self._regions.append([])
             self._heading = _LEVELS.get(token.tag, 0)
         elif token.type == "heading_close":
@@ -126,14 +140,40 @@ class _RegionCollector:
         if self._quote and (callout := _CALLOUT.match(lines[0].markup)):
             lines[0] = lines[0].behind(callout.end())
         for line in lines:
+            if (behind := find_block_id(line.markup.rstrip())) is not None:
+                line = line.part(0, behind)
+            if _PLANNING.match(line.markup):
+                self._plan(token, line, begins)
+                continue
             bullet = self._marks(line.markup)
             self._bullet = self._bullet or (bool(bullet) and not self._heading)
-            # A keyword counts where the text begins as it is written, without other marks around it.
-            marks = Marks(bullet.end, box=bullet.box) if self._heading else with_keyword(line.markup, bullet)
+            marks = self._with_keyword(line.markup, bullet)
             item = line.behind(marks.end)
+            if self._bullet:
+                marks = with_done_behind(marks, item.markup.rstrip(), is_item=True)
             if item.is_struck and (self._bullet or marks.box):
                 marks = Marks(box=DONE)
             self._add(list(self._words(token, item, begins)), box=marks.box, keyword=marks.keyword)
+
+    def _with_keyword(self, text: str, bullet: Bullet) -> Marks:
+        """What the bullet and a keyword behind it say: the text begins with it as written, without marks around it."""
+        is_item = self._bullet or (self._heading and self._depth)
+        if self._of_logseq and is_item and bullet.box is None and (marker := find_marker(text[bullet.end :])):
+            return Marks(bullet.end + marker.end, box=marker.box, keyword=marker.word)
+        return Marks(bullet.end, box=bullet.box) if self._heading else with_keyword(text, bullet)
+
+    def _plan(self, token: Token, line: PlainLine, begins: Sequence[tuple[int, int | None]]) -> None:
+        """Give the item above its due date."""
+        region = self._regions[-1]
+        plans: dict[str, Word] = {}
+        for keyword, plan in find_plans(line.text).items():
+            (day,) = self._words(token, line.part(plan.start, plan.end), begins)
+            plans[keyword] = replace(day, text=plan.text)
+        items = (at for at in reversed(range(len(region))) if region[at].bullet or region[at].box or region[at].heading)
+        if plans and region:
+            above = next(items, len(region) - 1)
+            if "DEADLINE" in plans or region[above].due is None:
+                region[above] = replace(region[above], due=due_of(plans))
 
     def _marks(self, text: str) -> Bullet:
         """Marks in front of a list item's text, and those that make a list where Markdown sees none: "• milk"."""
