@@ -215,6 +215,61 @@ def test_a_note_that_is_opened_while_the_service_is_away_keeps_its_decisions(
         page.errors.clear()  # the browser notes the refused connections
 
 
+@pytest.mark.process
+def test_a_decision_like_an_old_one_is_kept_while_the_service_is_away(browser: Browser, tmp_path: Path) -> None:
+    """The workspace takes the same content for the same revision, so it must not be sent as an old one."""
+    with crashing("--workspace", tmp_path / "kept") as service, sheet(browser, service.url) as page:
+        page.drop("note.txt", b"- call Ruth")
+        page.wait_for_tasks("call Ruth")
+        for button in ("accept", "dismiss"):
+            page.item("call Ruth").locator(f".{button}").click()
+            page.wait_until_saved()
+
+        def undo() -> None:
+            page.page.click("#undo")
+            page.page.get_by_text("Corrections are not saved yet").wait_for()
+
+        service.crash(undo)
+        page.visit()
+        page.wait_until_saved()
+        page.visit()
+        assert look(page).decided == {"call Ruth": "accepted "}
+        page.errors.clear()  # the browser notes the refused connections
+
+
+def test_a_version_without_decisions_has_none_when_it_is_opened_again(page: Sheet) -> None:
+    page.write("- call Ruth")
+    page.wait_for_tasks("call Ruth")
+    page.write("- buy milk")
+    page.wait_for_tasks("buy milk")
+    open_version(page, "1 earlier version")
+    page.wait_for_tasks("call Ruth")
+    page.item("call Ruth").locator(".accept").click()
+    page.wait_until_saved()
+    page.page.click("#new")
+    page.page.wait_for_function("() => document.querySelector('#editor').value === ''")
+    page.open_menu("recent")
+    page.page.locator("#recent .version").first.click()  # they are still listed
+    page.wait_for_tasks("call Ruth")
+    assert look(page).decided == {}
+    page.visit()
+    assert look(page).decided == {}
+    kept = [version.decided for note in stored_notes(page) for version in note.versions]
+    assert {"call Ruth": "accepted "} in kept
+
+
+def test_the_board_that_an_undo_showed_is_shown_after_a_reload(page: Sheet) -> None:
+    page.drop("b.jsonl", boards(2))
+    page.wait_for_tasks("call number 0")
+    page.item("call number 0").locator(".accept").click()
+    page.page.select_option("#boards", "1")
+    page.wait_for_tasks("call number 1")
+    page.page.click("#undo")
+    page.wait_for_tasks("call number 0")
+    page.visit()
+    page.wait_for_tasks("call number 0")
+
+
 def versions_after(page: Sheet, versions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The versions that are kept of these, which were made one after the other."""
     found: list[dict[str, Any]] = page.page.evaluate(

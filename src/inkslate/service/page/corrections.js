@@ -10,7 +10,7 @@ const UNSAVED = "inkslate.unsaved.corrections"; // made just before the page was
 
 /** `tell(text, isProblem)` shows the result of the last save, `wait(flag)` whether a save is pending. */
 export function createCorrectionStore({ inWorkspace, tell, wait }) {
-  const revisions = new Map();
+  const revisions = new Map(); // by id: the latest in the workspace, -1 where it has none
   let waiting = new Map(takeUnsaved());
   let writing = new Map();
   let timer = null;
@@ -23,13 +23,16 @@ export function createCorrectionStore({ inWorkspace, tell, wait }) {
     return Promise.all(ids.map((id) => {
       const newer = [waiting, writing].find((each) => each.has(id));
       if (newer) return newer.get(id);
-      return listed && !listed.has(id) ? null : stored(id);
+      if (!listed || listed.has(id)) return stored(id);
+      revisions.set(id, -1);
+      return null;
     }));
   }
 
   async function stored(id) {
     if (!inWorkspace) return (await database.get("boards", id).catch(unreadable)) ?? null;
     const known = await askJson("/v1/corrections", { query: { id } });
+    revisions.set(id, known.corrections[0]?.revision ?? -1);
     if (!known.corrections.length) return null;
     const found = await askJson("/v1/corrections/board", { query: { id } });
     revisions.set(id, found.revision);
@@ -80,7 +83,9 @@ export function createCorrectionStore({ inWorkspace, tell, wait }) {
 
   async function store(id, correction) {
     if (!inWorkspace) return database.put("boards", id, correction);
-    const revision = (revisions.get(id) ?? -1) + 1;
+    // What was rescued may equal an old revision: sent as that, it would change nothing.
+    if (!revisions.has(id)) await stored(id);
+    const revision = revisions.get(id) + 1;
     const send = (number) => sendJson("/v1/corrections", { board: correction.board, notes: correction.notes, revision: number }, { method: "PUT" });
     try {
       await send(revision);
