@@ -224,13 +224,12 @@ def test_a_decision_like_an_old_one_is_kept_while_the_service_is_away(browser: B
         for button in ("accept", "dismiss"):
             page.item("call Ruth").locator(f".{button}").click()
             page.wait_until_saved()
-
-        def undo() -> None:
-            page.page.click("#undo")
-            page.page.get_by_text("Corrections are not saved yet").wait_for()
-
-        service.crash(undo)
+        page.page.route("**/v1/corrections", lambda route: route.abort())
+        page.page.click("#undo")
+        page.page.get_by_text("Corrections are not saved yet").wait_for()
         page.visit()
+        page.page.get_by_text("Corrections are not saved yet").wait_for()
+        page.page.unroute("**/v1/corrections")
         page.wait_until_saved()
         page.visit()
         assert look(page).decided == {"call Ruth": "accepted "}
