@@ -34,7 +34,7 @@ _FEW = 50  # notes: for more of them a pass of the model gets one thread, and no
     type=click.Choice([name for name in WRITERS if name not in _NOT_LISTS]),
     help="Format of the list. [default: obsidian in a vault of Obsidian, markdown elsewhere]",
 )
-@click.option("--watch", is_flag=True, help="Go on, and write the list again when a note or the list changes.")
+@click.option("--watch", is_flag=True, help="Keep running, and update the list when a note or the list changes.")
 @model_option
 @detail_options(without_now="the date in each note's name, front matter or first heading, else the time of its file")
 @existing_option
