@@ -45,10 +45,10 @@ from inkslate.readers.document import load
     "--boards", type=POSITIVE, default=30, show_default=True, help="With --html: number of boards on the page."
 )
 def command(a: str, b: str, gold: str, format: str | None, ignore_marks: bool, **options: object) -> None:
-    """Say whether one of two models is better, or whether it may be chance.
+    """Say whether one of two models is better.
 
-    A and B are names or folders of models, or files of predictions: results of `extract --to jsonl`, or what another
-    program found. GOLD is a file of labelled boards.
+    It also says whether the difference may be chance. A and B are names or folders of models, or files of predictions:
+    results of `extract --to jsonl`, or what another program found. GOLD is a file of labelled boards.
 
     Both are scored on the same samples of the boards (paired bootstrap). A difference whose 95 % interval leaves out
     zero is more than chance.

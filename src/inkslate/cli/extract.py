@@ -63,7 +63,7 @@ from inkslate.writers.options import WriterOptions
 @model_option
 @threshold_option
 @ignore_marks_option
-@detail_options(without_now="the date in the name, front matter or first heading of each file, else the file's own")
+@detail_options(without_now="the date in each file's name, front matter or first heading, else the time of the file")
 @out_file_option
 @click.option("--obsidian", is_flag=True, help="With --to markdown: write due dates for Obsidian's Tasks plugin.")
 @click.option(

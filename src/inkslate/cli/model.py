@@ -21,10 +21,10 @@ _STAGES = ("data", "teachers", "students", "model")
 @click.group("model", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Say which model is used, where it came from and who may use it.
+    """Describe the model in use, and build models.
 
-    Without a verb it describes the model that is used without --model. The verbs describe another one, and build the
-    models that come with inkslate.
+    Without a verb it says which model is used without --model, where it came from and who may use it. The verbs
+    describe another model, and build the models that come with inkslate.
 
     \b
     Examples:

@@ -52,14 +52,15 @@ model_option = click.option(
 ignore_marks_option = click.option(
     "--ignore-marks",
     is_flag=True,
-    help="Let the model alone decide. Otherwise an open box or a keyword such as TODO makes a task, a ticked box none.",
+    help="Let the model alone decide. Otherwise an open box or a keyword such as TODO makes a task, and what has a "
+    "ticked box is none.",
 )
 threshold_option = click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
     metavar="SCORE",
-    help="Take a sentence for a task if its score, from 0 to 1, is above this: a lower one finds more tasks, a higher "
-    "one fewer that are none. [default: the model's own, which `inkslate model` prints]",
+    help="A sentence is a task if its score, from 0 to 1, is above this. A lower threshold finds more tasks, a higher "
+    "one makes fewer mistakes in what it finds. [default: the model's own, which `inkslate model` prints]",
 )
 out_file_option = click.option(
     "-o",

@@ -48,7 +48,7 @@ _FLAGS: tuple[tuple[str, str, click.IntRange | click.FloatRange, str], ...] = (
         "--queue",
         "queue",
         _COUNT,
-        "Maximum number of requests that run or wait; more are refused with the advice to retry. "
+        "Maximum number of requests that run or wait; others get status 429 and may retry. "
         f"[default: {QUEUE_PER_THREAD} for each of --threads]",
     ),
     ("--connections", "connections", _COUNT, "Maximum number of open connections."),

@@ -1,5 +1,4 @@
 """What the grammar of owners and due dates needs to know of a language. A second language is a second `Locale`.
-
 Words are in lower case. Patterns ignore case and are matched at the position where they are expected.
 """
 

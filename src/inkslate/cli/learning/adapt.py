@@ -25,11 +25,12 @@ from inkslate.training.adapting.adapter import Adapted, adapt, save_adapter
 @click.option("--force", is_flag=True, help="Write the model even if it gains nothing on boards left out.")
 @click.option("--out", required=True, metavar="DIR", type=click.Path(), help="New folder for the adapted model.")
 def command(file: str, model: str, force: bool, out: str) -> None:
-    """Learn from your corrected boards, in seconds and without torch.
+    """Learn from your corrected boards, in seconds.
 
-    FILE has boards with reviewed sentences, as `inkslate export-corrections` prints them. The model stays as it is; a
-    small table on top of it learns what a task is for you. Every board is left out in turn to see what that gains, and
-    the result is written only if it gains. It is a folder for --model, and needs the model that it was made from.
+    It needs no torch. FILE has boards with reviewed sentences, as `inkslate export-corrections` prints them. The model
+    stays as it is; a small table on top of it learns what a task is for you. Every board is left out in turn to measure
+    the gain, and the result is written only if there is one. The result is a folder for --model. It needs the model
+    that it was made from.
 
     \b
     Examples:

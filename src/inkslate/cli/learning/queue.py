@@ -47,10 +47,11 @@ def command(
     as_json: bool,
     strict: bool,
 ) -> None:
-    """List the notes whose correction would teach most, best first.
+    """List the notes that would teach most if corrected.
 
-    A board comes early if the model is unsure of its sentences, if nothing like them was corrected yet, and if many of
-    your notes have sentences like them. With --corrected it also says whether more corrections would still help.
+    The best come first. A board comes early if the model is unsure of its sentences, if nothing like them was corrected
+    yet, and if many of your notes have sentences like them. With --corrected it also says whether more corrections
+    would still help.
 
     \b
     Examples:

@@ -34,12 +34,12 @@ _FEW = 50  # notes: for more of them a pass of the model gets one thread, and no
     type=click.Choice([name for name in WRITERS if name not in _NOT_LISTS]),
     help="Format of the list. [default: obsidian in a vault of Obsidian, markdown elsewhere]",
 )
-@click.option("--watch", is_flag=True, help="Go on, and write the list again when a note or the list changes.")
+@click.option("--watch", is_flag=True, help="Keep running, and update the list when a note or the list changes.")
 @model_option
-@detail_options(without_now="the day in a note's file name, else its date")
+@detail_options(without_now="the date in each note's name, front matter or first heading, else the time of its file")
 @existing_option
 def command(folder: str, list_file: str | None, target: str | None, watch: bool, **options: Any) -> None:
-    """Keep one list of what is still open in a folder of notes.
+    """Keep one list of the open tasks in a folder of notes.
 
     DIR is a vault of Obsidian or Logseq, or any folder of Markdown, text or Org files. Each task is listed once, with a
     link to the newest note that has it. Run it again whenever you like: only changed notes are read, ids stay, and what
