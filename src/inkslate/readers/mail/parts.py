@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from email.header import decode_header
 from email.message import Message
+from io import BytesIO
 from typing import NamedTuple
 
 from inkslate.errors import InputError
@@ -59,8 +60,8 @@ def split_entity(data: bytes) -> Entity:
 def _fields(head: bytes) -> Iterator[tuple[str, str]]:
     """Names and values of headers; folded lines are joined, as much of them as is read."""
     name, value = "", ""
-    for raw in head.split(b"\n"):
-        line = raw[:_LONGEST].decode("utf-8", "replace").rstrip("\r").replace("\0", " ")
+    for raw in BytesIO(head):  # line by line: a list of the lines would take twenty times their memory
+        line = raw[:_LONGEST].decode("utf-8", "replace").rstrip("\r\n").replace("\0", " ")
         if line[:1] in (" ", "\t"):
             value = value if len(value) > _LONGEST else f"{value} {line.strip()}"
         elif field := _FIELD.match(line):
