@@ -10,14 +10,19 @@ from inkslate.board import DEEPEST_HEADING, DONE, MOST_INDENT, OPEN, Line, Regio
 from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.headings import HEADING, underlined
 from inkslate.readers.layout.indents import Indents
+from inkslate.readers.limits import WordCount
 
 _TAB = 4
 
 
 class NoteLines:
-    """Collects the lines of one note; a region begins at each heading and behind each gap."""
+    """Collects the lines of one note; a region begins at each heading and behind each gap.
 
-    def __init__(self) -> None:
+    An InputError that begins with `name` says that there are more than a note can have.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._count = WordCount(name)
         self._regions: list[list[Line]] = [[]]
 
     def add(
@@ -36,6 +41,7 @@ class NoteLines:
         """
         if not words:
             return
+        self._count.add(len(words) + 1)
         if heading:
             self.gap()
         line = make_line(words, bullet=bullet, box=box, heading=min(heading, DEEPEST_HEADING))
@@ -46,6 +52,7 @@ class NoteLines:
     def add_task(self, words: Sequence[Word], *, done: bool, due: Word | None) -> None:
         """A line that the file states to be a task, with its due date."""
         if words:
+            self._count.add(len(words) + 1)
             line = make_line(words, bullet=True, box=DONE if done else OPEN)
             self._regions[-1].append(replace(line, due=due))
 

@@ -45,7 +45,7 @@ def recognises(document: Document) -> bool:
 
 def scan(document: Document) -> Iterator[Scanned]:
     """One board for all pages with text, and a finding for those with ink alone."""
-    lines = NoteLines()
+    lines = NoteLines(document.name)
     skipped: list[int] = []
     for number, page in _pages(document):
         if any(paragraph.text.strip() for paragraph in page.paragraphs):
