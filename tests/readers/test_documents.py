@@ -169,6 +169,26 @@ def test_files_of_people(name: str, make: Callable[[], bytes], expected: list[li
     assert detect_format(Document("stdin", data)) == name.partition(".")[2]
 
 
+# The first word of each line. Boxes and dashes in the text are counted; empty paragraphs too.
+SOURCES = {
+    "minutes.docx": [["p1#0"], ["p2#0", "p3#0", "p4#0", "p5#0"], ["p7#0", "p8#0", "p8#4"]],
+    "boxes.docx": [["p1#1", "p2#1", "p3#1", "p4#1"]],
+    "table.docx": [["p1#0", "p3#0", "p5#0"]],
+    "minutes.odt": [["p1#0", "p2#0", "p3#0", "p4#0", "p5#0"], ["p7#0"]],
+    "boxes.odt": [["p1#0", "p2#1", "p3#1"]],
+    "table.odt": [["p1#0", "p3#0"]],
+    "list.pdf": [["page1#1", "page1#8", "page1#11"]],
+    "pages.pdf": [["page1#0"], ["page3#1", "page3#6"]],
+    "columns.pdf": [[f"page1#{4 * row}" for row in rows] for rows in (range(4), range(4, 8))],
+}
+
+
+@pytest.mark.parametrize(("name", "make", "_lines"), FILES, ids=[name for name, _, _ in FILES])
+def test_lines_lead_back_to_their_paragraph_or_page(name: str, make: Callable[[], bytes], _lines: object) -> None:
+    regions = read(name, make()).regions
+    assert [[str(*line.words[0].source) for line in region.lines] for region in regions] == SOURCES[name]
+
+
 def test_words_lead_back_to_their_paragraph_or_page() -> None:
     assert [word.source for word in read("a.docx", word_table()).regions[0].words][:5] == [
         ("p1#0",), ("p2#0",), ("p3#0",), ("p4#0",), ("p4#1",),
