@@ -17,7 +17,9 @@ from inkslate.formats import boards_of
 from inkslate.readers import limits, scan_document
 from inkslate.readers.document import Document
 from tests.support.commands import Here
+from tests.support.device_bytes import END, rm_page
 
+python_docx = pytest.importorskip("docx")
 MAIL = "From: Sam <sam@example.org>\nDate: Mon, 16 Nov 2026 09:30:00 +0100\nMessage-ID: <1@a>\nMIME-Version: 1.0\n"
 ATTACHED = (
     MAIL + 'Content-Type: multipart/mixed; boundary="b"\n\n--b\nContent-Type: text/plain\n\ncall Ruth\n--b\n'
@@ -31,9 +33,8 @@ LINES = "call\n" * 80
 
 
 def docx(text: str, picture: bytes = b"") -> bytes:
-    docx = pytest.importorskip("docx")
     file = io.BytesIO()
-    note = docx.Document()
+    note = python_docx.Document()
     note.add_paragraph(text)
     note.save(file)
     with zipfile.ZipFile(file, "a") as package:
@@ -41,11 +42,19 @@ def docx(text: str, picture: bytes = b"") -> bytes:
     return file.getvalue()
 
 
+def docx_table(text: str) -> bytes:
+    file = io.BytesIO()
+    note = python_docx.Document()
+    note.add_table(1, 1).cell(0, 0).text = text
+    note.save(file)
+    return file.getvalue()
+
+
 def enex(*notes: str) -> str:
     return f"<en-export>{''.join(notes)}</en-export>"
 
 
-TOO_LARGE = {
+TOO_LARGE: dict[str, tuple[str, str | bytes]] = {
     "one line": ("a.txt", WORDS),
     "many lines": ("a.txt", LINES),
     "empty lines": ("a.txt", "\n" * 200),
@@ -62,14 +71,16 @@ TOO_LARGE = {
     "a large note": ("a.enex", enex(NOTE.format(WORDS, ""))),
     "many notes": ("a.enex", enex(*[NOTE.format("call", "")] * 80)),
     "Apple Notes": ("a.html", f"<div><h1>a</h1></div>{'<div>call</div>' * 80}"),
-    "Word": ("a.docx", WORDS),
+    "Word": ("a.docx", docx(WORDS)),
+    "a table of Word": ("a.docx", docx_table(WORDS)),
+    "reMarkable": ("a.rm", rm_page(((1, 9), END, END, 0, WORDS))),
 }
 
 
 @pytest.mark.parametrize("case", TOO_LARGE)
 def test_more_words_than_notes_have(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    name, text = TOO_LARGE[case]
-    document = Document(name, docx(text) if name.endswith(".docx") else text.encode())
+    name, content = TOO_LARGE[case]
+    document = Document(name, content if isinstance(content, bytes) else content.encode())
     assert list(boards_of(scan_document(document)))
     monkeypatch.setattr(limits, "MOST_WORDS", 150)
     with pytest.raises(

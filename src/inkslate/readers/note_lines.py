@@ -10,7 +10,7 @@ from inkslate.board import DEEPEST_HEADING, DONE, MOST_INDENT, OPEN, Line, Regio
 from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.headings import HEADING, underlined
 from inkslate.readers.layout.indents import Indents
-from inkslate.readers.limits import WordCount
+from inkslate.readers.limits import WordCount, check_words
 
 _TAB = 4
 
@@ -22,8 +22,12 @@ class NoteLines:
     """
 
     def __init__(self, name: str) -> None:
-        self._count = WordCount(name)
+        self._name, self._count = name, WordCount(name)
         self._regions: list[list[Line]] = [[]]
+
+    def check(self, *texts: str) -> None:
+        """Raise the InputError before words are made of texts that are too large."""
+        check_words(self._name, *texts)
 
     def add(
         self,
@@ -58,6 +62,7 @@ class NoteLines:
 
     def add_text(self, text: str, numbered: NumberedWords) -> None:
         """The lines of plain text: blank ones are gaps, blanks in front the depth; headings have marks or rules."""
+        self.check(text)
         indents = Indents()
         for raw in text.splitlines():
             if not (stripped := raw.strip()):

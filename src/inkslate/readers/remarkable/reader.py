@@ -70,6 +70,7 @@ def _pages(document: Document) -> Iterator[tuple[int, InkPage]]:
 
 def _add(lines: NoteLines, paragraphs: tuple[TypedParagraph, ...], number: int) -> None:
     """The lines of a page. It is a region of its own, and an empty paragraph begins another one."""
+    lines.check(*(paragraph.text for paragraph in paragraphs))
     lines.gap()
     numbered = NumberedWords(f"page{number}")
     for paragraph in paragraphs:
