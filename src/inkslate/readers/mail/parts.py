@@ -19,6 +19,7 @@ from inkslate.errors import InputError
 from inkslate.messages import shorten
 
 _DEEPEST = 20
+_MOST_PARTS = 1_000  # beside each other; a digest has a hundred mails
 _LONGEST = 2000  # characters of a header that are read
 _WANTED = frozenset(
     "from to cc subject date message-id content-type content-transfer-encoding content-disposition mime-version "
@@ -106,13 +107,15 @@ def _split_multipart(headers: Message, body: bytes, name: str) -> list[bytes]:
         raise InputError(f"{name}: has several parts but no boundary between them; save the mail again")
     mark = b"--" + boundary.encode("utf-8", "replace")
     parts: list[list[bytes]] = []
-    for line in body.splitlines(keepends=True):
+    for line in BytesIO(body):
         if line.startswith(mark):
             rest = line[len(mark) :].strip()
             if rest == b"--":
                 break
             if not rest:
                 parts.append([])
+                if len(parts) > _MOST_PARTS:
+                    raise InputError(f"{name}: has more than {_MOST_PARTS:,} parts; save the mail's text")
                 continue
         if parts:
             parts[-1].append(line)
