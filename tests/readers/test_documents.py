@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from inkslate.board import Board, Line
 from inkslate.errors import InputError, MissingExtra
 from inkslate.formats import boards_of
-from inkslate.readers import scan_document
+from inkslate.readers import pdf_streams, scan_document
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
 
@@ -168,6 +169,26 @@ def test_files_of_people(name: str, make: Callable[[], bytes], expected: list[li
     assert detect_format(Document("stdin", data)) == name.partition(".")[2]
 
 
+# The first word of each line. Boxes and dashes in the text are counted; empty paragraphs too.
+SOURCES = {
+    "minutes.docx": [["p1#0"], ["p2#0", "p3#0", "p4#0", "p5#0"], ["p7#0", "p8#0", "p8#4"]],
+    "boxes.docx": [["p1#1", "p2#1", "p3#1", "p4#1"]],
+    "table.docx": [["p1#0", "p3#0", "p5#0"]],
+    "minutes.odt": [["p1#0", "p2#0", "p3#0", "p4#0", "p5#0"], ["p7#0"]],
+    "boxes.odt": [["p1#0", "p2#1", "p3#1"]],
+    "table.odt": [["p1#0", "p3#0"]],
+    "list.pdf": [["page1#1", "page1#8", "page1#11"]],
+    "pages.pdf": [["page1#0"], ["page3#1", "page3#6"]],
+    "columns.pdf": [[f"page1#{4 * row}" for row in rows] for rows in (range(4), range(4, 8))],
+}
+
+
+@pytest.mark.parametrize(("name", "make", "_lines"), FILES, ids=[name for name, _, _ in FILES])
+def test_lines_lead_back_to_their_paragraph_or_page(name: str, make: Callable[[], bytes], _lines: object) -> None:
+    regions = read(name, make()).regions
+    assert [[str(*line.words[0].source) for line in region.lines] for region in regions] == SOURCES[name]
+
+
 def test_words_lead_back_to_their_paragraph_or_page() -> None:
     assert [word.source for word in read("a.docx", word_table()).regions[0].words][:5] == [
         ("p1#0",), ("p2#0",), ("p3#0",), ("p4#0",), ("p4#1",),
@@ -177,6 +198,15 @@ def test_words_lead_back_to_their_paragraph_or_page() -> None:
     assert [word.source for word in words[:2]] == [("page3#1",), ("page3#2",)]
     assert words[0].box is not None
     assert 60 < words[0].box.y < 75  # from the top of the page, in points
+
+
+def test_large_pictures_of_a_pdf_are_no_bombs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_streams, "MOST_UNPACKED", 5_000)
+    note = pdf_of_stream(b"BT /F 9 Tf 72 700 Td (call Ruth) Tj ET").replace(
+        b"/Contents", b"/Resources<</Font<</F <</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>/Contents"
+    )
+    picture = b"5 0 obj <</Type/XObject/Subtype/Image/Length 9000>>\nstream\n%s\nendstream endobj\n" % (b"x" * 9_000)
+    assert shown(read("a.pdf", note.replace(b"4 0 obj", picture + b"4 0 obj"))) == [["call Ruth"]]
 
 
 def test_a_scan_says_that_it_needs_recognition() -> None:
@@ -192,6 +222,18 @@ def packed(members: dict[str, bytes]) -> bytes:
     return file.getvalue()
 
 
+def pdf_of_stream(content: bytes, rounds: int = 1) -> bytes:
+    """A page with this content, packed if `rounds` is not 0; for 2, `content` is packed once already."""
+    filters = b"/Filter [" + b"/FlateDecode " * rounds + b"] " if rounds else b""
+    data = zlib.compress(content) if rounds else content
+    head = (
+        b"%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Count 1/Kids[3 0 R]>> endobj\n"
+    )
+    page = b"3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R>> endobj\n"
+    stream = b"4 0 obj <<%s/Length %d>>\nstream\n%s\nendstream endobj\n" % (filters, len(data), data)
+    return head + page + stream + b"trailer <</Root 1 0 R>>\n%%EOF"
+
+
 ENTITIES = b'<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><a>&d;</a>'
 HOSTILE = {
     "bomb": ("a.docx", packed({"word/document.xml": b" " * (70 << 20)}), "unpacks to more than"),
@@ -204,6 +246,9 @@ HOSTILE = {
     "text": ("a.docx", b"call Ruth", "BadZipFile"),
     "text as odt": ("a.odt", b"call Ruth", "BadZipFile"),
     "text as pdf": ("a.pdf", b"call Ruth", "is not a PDF"),
+    "a page that is a bomb": ("a.pdf", pdf_of_stream(b"BT ET " * (6 << 20)), "unpacks to more than a page"),
+    "a bomb packed twice": ("a.pdf", pdf_of_stream(zlib.compress(b"BT ET " * (6 << 20)), 2), "unpacks to more than"),
+    "a large page, not packed": ("a.pdf", pdf_of_stream(b"BT ET " * (6 << 20), 0), "unpacks to more than a page"),
     "half a pdf": ("a.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj <<", "is not a PDF that can be read"),
 }
 

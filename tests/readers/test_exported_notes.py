@@ -86,6 +86,47 @@ def test_files_of_people(name: str) -> None:
     assert {board.id: shown(board) for board in boards} == EXPECTED[name]
 
 
+# The first word of each line; boxes and dashes that were typed are counted.
+SOURCES: dict[str, list[list[list[str]]]] = {
+    "google-keep/shopping.json": [
+        [["/title#0", *(f"/listContent/{at}" for at in ("0/text#0", "1/text#0", "2/text#0", "4/text#1"))]]
+    ],
+    "google-keep/meeting.json": [
+        [["/title#0", *(f"/textContent#{at}" for at in (0, 4, 9, 14))], ["/textContent#18", "/textContent#25"]]
+    ],
+    "google-keep/untitled.json": [[["/textContent#0"]]],
+    "enex/notebook.enex": [
+        [
+            ["note[1]/title#0"],
+            [f"note[1]/content#{at}" for at in (0, 2, 8, 11, 13)],
+            [f"note[1]/content#{at}" for at in (16, 22, 25, 29, 31)],
+            ["note[1]/task[1]/title#0", "note[1]/task[2]/title#0"],
+        ],
+        [["note[2]/title#0"]],
+    ],
+    "enex/old.enex": [
+        [["note[1]/title#0", *(f"note[1]/content#{at}" for at in (0, 3, 4, 7, 12))], ["note[1]/content#15"]]
+    ],
+    "enex/twins.enex": [
+        [["note[1]/title#0", "note[1]/content#0", "note[1]/content#4"]],
+        [["note[2]/title#0", "note[2]/content#0"]],
+        [["note[3]/content#0"]],
+    ],
+    "apple-notes/script.html": [[["#0", "#1"], ["#7", "#8", "#14", "#16", "#17", "#22"]]],
+    "apple-notes/heading.html": [[["#0"], ["#2", "#4", "#7", "#11"]]],
+    "apple-notes/checklist.html": [[["#0", "#1", "#4", "#7", "#11", "#15"]]],
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_lines_lead_back_to_the_file(name: str) -> None:
+    found = [
+        [[str(*line.words[0].source) for line in region.lines] for region in board.regions]
+        for board in read_file(FILES / name)
+    ]
+    assert found == SOURCES[name]
+
+
 def test_no_file_is_left_out() -> None:
     folders = ("google-keep", "enex", "apple-notes")
     assert set(EXPECTED) == {f"{folder}/{path.name}" for folder in folders for path in (FILES / folder).iterdir()}

@@ -198,6 +198,7 @@ HOSTILE: dict[str, tuple[str, bytes, str]] = {
     "no pages": ("a.note", notebook(footer="<FILE_FEATURE:0>"), "names no pages"),
     "far page": ("a.note", notebook(footer="<PAGE1:4000000000>"), "goes beyond its end"),
     "negative page": ("a.note", notebook(footer="<PAGE1:-7>"), "'-7' for the address"),
+    "long footer": ("a.note", notebook(footer="<PAGE1:24>" * 200_000), "has 2,000,000 bytes of metadata"),
     "same page": ("a.note", notebook(b"x" * 5_000, footer="".join(f"<PAGE{n}:{{0}}>" for n in range(1, 99))), "again"),
     "no base64": ("a.note", text_page(b"!!!!"), "page 1: its recognised text is no JSON"),
     "no JSON": ("a.note", text_page(base64.b64encode(b"\xff{")), "page 1: its recognised text is no JSON"),
@@ -247,7 +248,7 @@ def test_a_hundred_megabytes() -> None:
     assert (
         len(read("a.rm", rm_page(((1, 9), END, END, 0, "call Ruth ")) + ink * (100_000_000 // len(ink))).regions) == 1
     )
-    with pytest.raises(InputError, match="again and again"):
+    with pytest.raises(InputError, match="100,000,000 bytes of metadata"):
         read("a.note", notebook(b"<" * 100_000_000, footer="<PAGE1:{0}><PAGE2:{0}><PAGE3:{0}>"))
 
 

@@ -212,6 +212,7 @@ HOSTILE = [
     (nested(10_000), "more than 20 parts inside of each other"),
     (typed("multipart/mixed", b"a"), "no boundary"),
     (typed("multipart/mixed; boundary=x", b"call"), "the boundary 'x' between its parts is missing"),
+    (typed("multipart/mixed; boundary=x", b"--x\n\na\n" * 1_001), "has more than 1,000 parts"),
     (typed("text/plain", b"abcde", "base64"), "no valid base64"),
     (typed("text/plain; charset=utf-8", base64.b64encode(b"\xff\xfe\0"), "base64"), "is not 'utf-8' at byte 0"),
     (typed("text/plain; charset=utf-8", b"=FF=FE=", "quoted-printable"), "is not 'utf-8' at byte 0"),

@@ -111,6 +111,23 @@ def test_nine_of_ten_tasks_of_twelve_notes_are_found() -> None:
     assert found >= 0.9 * wanted
 
 
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    "note",
+    [NotePicture(MEETING, **DARK), NotePicture(LAUNCH, "Caladea"), NotePicture(TRIP, "Intuitive")],
+    ids=["white on dark", "a serif font", "a written font"],
+)
+def test_clear_print_is_read_line_by_line(note: NotePicture) -> None:
+    (region,) = read(Document("a.png", encoded(note.draw(), "PNG"))).regions
+    found = [(line.text, line.bullet, line.words[0].source) for line in region.lines]
+    assert found == [
+        # A mark is the first word of the recogniser's line.
+        (re.sub(r"^(?:-|\d\.) ", "", text), bool(mark := text[0] in "-123"), (f"line{number}#{int(mark)}",))
+        for number, text in enumerate(note.text.split("\n"), 1)
+    ]
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("photos") / "house.png"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from inkslate.board import Board
 from inkslate.errors import InputError
-from inkslate.readers import read_file, scan_document
+from inkslate.readers import READERS, read_file, scan_document
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
 from inkslate.readers.text import parse_text
@@ -127,3 +130,13 @@ def test_files_of_people(name: str) -> None:
             rest = lines[int(line) - 1][int(column) - 1 if column else 0 :]
             letters = iter(rest.replace("&amp;", "&"))
             assert all(letter in letters for letter in word.text), (word, rest)
+
+
+def test_the_documentation_names_every_suffix_and_the_extra_of_a_format() -> None:
+    table = (ROOT / "docs" / "formats.md").read_text("utf-8").partition("\n## ")[0]
+    rows = dict(re.findall(r"^\| `([\w-]+)` (\|.*)", table, re.MULTILINE))
+    assert set(rows) == set(READERS)
+    for reader in READERS.values():
+        assert [suffix for suffix in reader.suffixes if f"`{suffix}`" not in rows[reader.name]] == []
+        needed = re.findall(r"require\(\"(\w+)\"", Path(reader.load().__file__).read_text("utf-8"))
+        assert re.findall(r"extra `(\w+)`", rows[reader.name]) == needed

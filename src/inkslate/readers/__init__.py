@@ -12,7 +12,8 @@ from inkslate.formats import Scanned, boards_with_warnings
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document, load
 from inkslate.readers.layout.bullets import with_lettered_items
-from inkslate.readers.table import READERS, Reader
+from inkslate.readers.limits import WordCount, check_markup, check_words
+from inkslate.readers.table import HTML, READERS, TEXT, XML, Reader
 
 __all__ = ["READERS", "Reader", "read_file", "scan_document"]
 
@@ -23,8 +24,17 @@ def scan_document(document: Document, *, format: str | None = None) -> Iterator[
     if name not in READERS:
         raise InputError(f"unknown format {name!r}; choose from {', '.join(READERS)}")
     reader = READERS[name]
+    if reader.labelled:  # data sets, of any size
+        yield from reader(document)
+        return
+    _check_size(document, reader)
+    count = WordCount(document.name)
     for scanned in reader(document):
-        yield _with_lettered_items(scanned) if isinstance(scanned, Board) and not reader.labelled else scanned
+        if isinstance(scanned, Board):
+            count.add_board(scanned)
+            yield _with_lettered_items(scanned)
+        else:
+            yield scanned
 
 
 def read_file(path: str | PathLike[str], *, format: str | None = None) -> list[Board]:
@@ -35,6 +45,16 @@ def read_file(path: str | PathLike[str], *, format: str | None = None) -> list[B
     'strip the bed in the small room'
     """
     return list(boards_with_warnings(scan_document(load(path), format=format)))
+
+
+def _check_size(document: Document, reader: Reader) -> None:
+    """An InputError where the text is too large to be read; what has attachments or is packed, its reader checks."""
+    if reader.has_attachments:
+        return
+    if reader.syntax is TEXT:
+        check_words(document.name, document.text)
+    elif reader.syntax in (XML, HTML):  # that of JSON is checked where it is parsed, which detection does first
+        check_markup(document.name, len(document.data))
 
 
 def _with_lettered_items(board: Board) -> Board:

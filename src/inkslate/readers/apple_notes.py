@@ -33,7 +33,7 @@ def scan(document: Document) -> Iterator[Board]:
     """The board of a note."""
     if not _MARKUP.search(document.text):
         raise InputError(f"{document.name}: has no paragraphs, items or headings of HTML; it is of another format")
-    lines = NoteLines()
+    lines = NoteLines(document.name)
     body = HtmlLines(lines, NumberedWords(""))
     body.feed_all(document.text, name=document.name)
     body.finish()

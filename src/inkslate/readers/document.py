@@ -13,6 +13,7 @@ from typing import Any
 
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields, parse_json
+from inkslate.readers.limits import check_markup
 from inkslate.readers.unsupported import refuse_unsupported
 
 STDIN = "-"
@@ -64,7 +65,8 @@ class Document:
 
     @cached_property
     def json(self) -> Any:
-        """The parsed JSON, parsed once for all readers; ValueError where it is not JSON."""
+        """The parsed JSON, parsed once for all readers; ValueError where it is not JSON, or too large."""
+        check_markup(self.name, len(self.data))
         return parse_json(self.text)
 
 

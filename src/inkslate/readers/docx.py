@@ -47,7 +47,7 @@ def scan(document: Document) -> Iterator[Board]:
     with reading(document, _KIND):
         import docx
 
-        lines = NoteLines()
+        lines = NoteLines(document.name)
         _BodyReader(docx.Document(package), lines).read()
     yield Board(document.stem, lines.regions())
 

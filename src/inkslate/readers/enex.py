@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from inkslate.board import Board, Word
 from inkslate.readers.document import Document
 from inkslate.readers.html_lines import HtmlLines
+from inkslate.readers.limits import check_tags
 from inkslate.readers.note_lines import NoteLines, NumberedWords
 from inkslate.readers.region_ids import RegionIds, with_count
 from inkslate.readers.xml import local, parse, root_tag
@@ -30,6 +31,7 @@ def recognises(document: Document) -> bool:
 
 def scan(document: Document) -> Iterator[Board]:
     """The notes in the order of the file; their ids are their titles."""
+    check_tags(document.name, document.data)
     ids = RegionIds(with_count)  # notes may share a title
     for number, note in enumerate(parse(document, root=_ROOT).findall("note"), 1):
         title = " ".join((note.findtext("title") or "").split())
@@ -37,7 +39,7 @@ def scan(document: Document) -> Iterator[Board]:
 
 
 def _board(note: Element, place: str, id: str, document: Document) -> Board:
-    lines = NoteLines()
+    lines = NoteLines(document.name)
     lines.add(NumberedWords(f"{place}/title")((note.findtext("title") or "").split()), heading=1)
     content = HtmlLines(lines, NumberedWords(f"{place}/content"))
     content.feed_all(note.findtext("content") or "", name=f"{document.name}, {place}/content")

@@ -31,7 +31,7 @@ def scan(document: Document) -> Iterator[Board]:
     note = read_object(document)
     if not any(note.has(key) for key in (*_ALWAYS, *_PARTS)):
         raise InputError(f"{document.name}: has no title, text or list of Google Keep; it is of another format")
-    lines = NoteLines()
+    lines = NoteLines(document.name)
     if not note.flag("isTrashed"):
         _add_note(note, lines)
     yield Board(document.stem, lines.regions())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from inkslate.board import DONE, OPEN
 from inkslate.readers.html import LinearParser
+from inkslate.readers.limits import check_words
 from inkslate.readers.note_lines import NoteLines, NumberedWords
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -55,6 +56,11 @@ class HtmlLines(LinearParser):
         self._plain = False  # whether text of the line is not struck through
         self._item: bool = False  # the next line begins a list item
         self._box: str | None = None
+
+    def feed_all(self, text: str, *, name: str) -> None:
+        """Parse the whole text; an InputError too where it is more than a file of notes can have."""
+        check_words(name, text)
+        super().feed_all(text, name=name)
 
     def finish(self) -> None:
         """End the last line."""

@@ -10,15 +10,24 @@ from inkslate.board import DEEPEST_HEADING, DONE, MOST_INDENT, OPEN, Line, Regio
 from inkslate.readers.layout.bullets import make_line
 from inkslate.readers.layout.headings import HEADING, underlined
 from inkslate.readers.layout.indents import Indents
+from inkslate.readers.limits import WordCount, check_words
 
 _TAB = 4
 
 
 class NoteLines:
-    """Collects the lines of one note; a region begins at each heading and behind each gap."""
+    """Collects the lines of one note; a region begins at each heading and behind each gap.
 
-    def __init__(self) -> None:
+    An InputError that begins with `name` says that there are more than a note can have.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name, self._count = name, WordCount(name)
         self._regions: list[list[Line]] = [[]]
+
+    def check(self, *texts: str) -> None:
+        """Raise the InputError before words are made of texts that are too large."""
+        check_words(self._name, *texts)
 
     def add(
         self,
@@ -36,6 +45,7 @@ class NoteLines:
         """
         if not words:
             return
+        self._count.add(len(words) + 1)
         if heading:
             self.gap()
         line = make_line(words, bullet=bullet, box=box, heading=min(heading, DEEPEST_HEADING))
@@ -46,11 +56,13 @@ class NoteLines:
     def add_task(self, words: Sequence[Word], *, done: bool, due: Word | None) -> None:
         """A line that the file states to be a task, with its due date."""
         if words:
+            self._count.add(len(words) + 1)
             line = make_line(words, bullet=True, box=DONE if done else OPEN)
             self._regions[-1].append(replace(line, due=due))
 
     def add_text(self, text: str, numbered: NumberedWords) -> None:
         """The lines of plain text: blank ones are gaps, blanks in front the depth; headings have marks or rules."""
+        self.check(text)
         indents = Indents()
         for raw in text.splitlines():
             if not (stripped := raw.strip()):

@@ -40,7 +40,7 @@ def scan(document: Document) -> Iterator[Board]:
     with reading(document, _KIND):
         import odfdo
 
-        lines = NoteLines()
+        lines = NoteLines(document.name)
         _BodyReader(odfdo.Document(package), lines).read()
     yield Board(document.stem, lines.regions())
 

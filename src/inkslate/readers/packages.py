@@ -13,11 +13,11 @@ from io import BytesIO
 
 from inkslate.errors import InputError
 from inkslate.readers.document import Document
+from inkslate.readers.limits import MOST_MARKUP
 from inkslate.readers.xml import root_tag
 
 _MAGIC = b"PK\x03\x04"
 _MOST_MEMBERS = 5_000
-_MOST_XML = 64 << 20  # bytes unpacked: a book has a few
 _MOST_BYTES = 512 << 20  # pictures included
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 
@@ -73,7 +73,7 @@ def open_package(document: Document, *, main: str, kind: str) -> BytesIO:
         members = package.infolist()
         written = [member for member in members if member.filename.endswith((".xml", ".rels", ".rdf"))]
         _check_sizes(document, members, kind)
-        _check_sizes(document, written, kind, most=_MOST_XML)
+        _check_sizes(document, written, kind, most=MOST_MARKUP)
         if main not in package.namelist():
             raise InputError(f"{document.name}: has no {main}; it is not {kind}")
         for member in written:

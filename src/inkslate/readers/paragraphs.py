@@ -26,6 +26,7 @@ class Paragraph:
 def add_paragraphs(lines: NoteLines, paragraphs: Sequence[Paragraph]) -> None:
     """The lines of paragraphs below each other; an empty one is a gap."""
     for paragraph in paragraphs:
+        lines.check(paragraph.text)
         numbered = NumberedWords(f"p{paragraph.number}")
         rows = [row for row in paragraph.text.split("\n") if row.strip()]
         if not rows:
@@ -56,6 +57,7 @@ def add_table(lines: NoteLines, rows: Sequence[Sequence[Sequence[Paragraph]]]) -
         boxes = [part for part in parts if part.box or _is_box(part.text.strip())]
         if len(boxes) == 1:  # in whatever column: it is the box of the row
             parts = boxes + [part for part in parts if part is not boxes[0]]
+        lines.check(*(part.text for part in parts))
         words = [word for part in parts for word in NumberedWords(f"p{part.number}")(part.text.split())]
         is_struck = bool(parts) and all(part.struck for part in parts)
         lines.add(words, box=DONE if is_struck else boxes[0].box if len(boxes) == 1 else None)

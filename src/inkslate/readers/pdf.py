@@ -19,6 +19,7 @@ from inkslate.readers.document import Document
 from inkslate.readers.layout.from_boxes import layout_from_boxes
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.packages import reading
+from inkslate.readers.pdf_streams import check_streams
 from inkslate.readers.unsupported import refuse_unsupported
 
 _MARK = b"%PDF-"
@@ -40,6 +41,7 @@ def scan(document: Document) -> Iterator[Board]:
         refuse_unsupported(document.name, document.data)
         raise InputError(f"{document.name}: is not a PDF; it is of another format")
     require("pdf", what=f"{document.name}: reading a PDF")
+    check_streams(document.name, document.data)
     with _LOCK, reading(document, "a PDF"):
         pages = list(_pages(document))
     if not any(pages):

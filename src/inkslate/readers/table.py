@@ -49,6 +49,7 @@ class Reader:
     by_content: bool = False  # the module has `recognises(document)`, which is true for this format only
     labelled: bool = False  # labels count its words, so its lines are taken as they are
     has_strokes: bool = False  # the module has `strokes(document)`
+    has_attachments: bool = False  # most of a file may be no text, so the module checks how much text it is
     is_costly: bool = False  # seconds for a file, so that those in a folder are read where they are asked for only
 
     def __call__(self, document: Document) -> Iterable[Scanned]:
@@ -154,6 +155,7 @@ _ENTRIES = (
         suffixes=(".eml",),
         media_types=("message/rfc822",),
         by_content=True,
+        has_attachments=True,
     ),
     Reader(
         name="mbox",
@@ -163,9 +165,18 @@ _ENTRIES = (
         suffixes=(".mbox",),
         media_types=("application/mbox",),
         by_content=True,
+        has_attachments=True,
     ),
     Reader(name="google-keep", title="Google Keep", module="google_keep", syntax=JSON, by_content=True),
-    Reader(name="enex", title="Evernote (ENEX)", module="enex", syntax=XML, suffixes=(".enex",), by_content=True),
+    Reader(
+        name="enex",
+        title="Evernote (ENEX)",
+        module="enex",
+        syntax=XML,
+        suffixes=(".enex",),
+        by_content=True,
+        has_attachments=True,
+    ),
     Reader(name="apple-notes", title="Apple Notes", module="apple_notes", syntax=HTML, by_content=True),
     Reader(
         name="docx",

@@ -14,6 +14,7 @@ from inkslate.board import DONE, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.messages import has_lone_surrogate
 from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.limits import check_words
 from inkslate.readers.mail.html_text import html_lines
 from inkslate.readers.mail.newest import TextLine, newest_lines
 from inkslate.readers.mail.parts import MailText, decode_words, split_entity, texts_of
@@ -36,7 +37,9 @@ def board_of_mail(data: bytes, *, id: str, name: str) -> Board:
     others = [name for field in ("to", "cc") for name in _names(str(headers.get(field, "")))]
     people = tuple(dict.fromkeys([sender, *others] if sender else others))[:_MOST_PEOPLE]
     blocks = [[subject]] if (subject := _subject(decode_words(str(headers.get("subject", ""))))) else []
-    blocks += _blocks(newest_lines(list(_text_lines(list(texts_of(entity, name)), name))))
+    texts = list(texts_of(entity, name))
+    check_words(name, *(part.text for part in texts))
+    blocks += _blocks(newest_lines(list(_text_lines(texts, name))))
     regions = tuple(Region(f"r{at}", tuple(lines), speaker=sender) for at, lines in enumerate(blocks, 1))
     return Board(id, regions, _date(str(headers.get("date", ""))), people)
 

@@ -12,12 +12,14 @@ import re
 from collections.abc import Iterator
 from email.header import decode_header
 from email.message import Message
+from io import BytesIO
 from typing import NamedTuple
 
 from inkslate.errors import InputError
 from inkslate.messages import shorten
 
 _DEEPEST = 20
+_MOST_PARTS = 1_000  # beside each other; a digest has a hundred mails
 _LONGEST = 2000  # characters of a header that are read
 _WANTED = frozenset(
     "from to cc subject date message-id content-type content-transfer-encoding content-disposition mime-version "
@@ -59,8 +61,8 @@ def split_entity(data: bytes) -> Entity:
 def _fields(head: bytes) -> Iterator[tuple[str, str]]:
     """Names and values of headers; folded lines are joined, as much of them as is read."""
     name, value = "", ""
-    for raw in head.split(b"\n"):
-        line = raw[:_LONGEST].decode("utf-8", "replace").rstrip("\r").replace("\0", " ")
+    for raw in BytesIO(head):  # line by line: a list of the lines would take twenty times their memory
+        line = raw[:_LONGEST].decode("utf-8", "replace").rstrip("\r\n").replace("\0", " ")
         if line[:1] in (" ", "\t"):
             value = value if len(value) > _LONGEST else f"{value} {line.strip()}"
         elif field := _FIELD.match(line):
@@ -105,13 +107,15 @@ def _split_multipart(headers: Message, body: bytes, name: str) -> list[bytes]:
         raise InputError(f"{name}: has several parts but no boundary between them; save the mail again")
     mark = b"--" + boundary.encode("utf-8", "replace")
     parts: list[list[bytes]] = []
-    for line in body.splitlines(keepends=True):
+    for line in BytesIO(body):
         if line.startswith(mark):
             rest = line[len(mark) :].strip()
             if rest == b"--":
                 break
             if not rest:
                 parts.append([])
+                if len(parts) > _MOST_PARTS:
+                    raise InputError(f"{name}: has more than {_MOST_PARTS:,} parts; save the mail's text")
                 continue
         if parts:
             parts[-1].append(line)

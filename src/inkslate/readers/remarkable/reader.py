@@ -45,7 +45,7 @@ def recognises(document: Document) -> bool:
 
 def scan(document: Document) -> Iterator[Scanned]:
     """One board for all pages with text, and a finding for those with ink alone."""
-    lines = NoteLines()
+    lines = NoteLines(document.name)
     skipped: list[int] = []
     for number, page in _pages(document):
         if any(paragraph.text.strip() for paragraph in page.paragraphs):
@@ -70,6 +70,7 @@ def _pages(document: Document) -> Iterator[tuple[int, InkPage]]:
 
 def _add(lines: NoteLines, paragraphs: tuple[TypedParagraph, ...], number: int) -> None:
     """The lines of a page. It is a region of its own, and an empty paragraph begins another one."""
+    lines.check(*(paragraph.text for paragraph in paragraphs))
     lines.gap()
     numbered = NumberedWords(f"page{number}")
     for paragraph in paragraphs:

@@ -12,6 +12,7 @@ from inkslate.errors import InputError
 from inkslate.readers.document import Document
 
 _SIGNATURE = re.compile(rb"(?:note|mark)SN_FILE_VER_\d{8}|SN_FILE_ASA_\d{8}")
+_MOST_METADATA = 1 << 20  # bytes of a block: a footer has twenty for each page
 _SIZE = 4  # bytes of an address and of a length
 _PAGE = re.compile(r"PAGE(\d{1,9})")
 _NUMBER = re.compile(r"\d{1,10}")
@@ -55,7 +56,10 @@ class Notebook:
         return any(self._address(page.get(layer, "0")) for layer in _LAYERS)
 
     def _fields(self, address: int) -> dict[str, str]:
-        text = self._bytes(address).decode("utf-8", "replace")
+        data = self._bytes(address)
+        if len(data) > _MOST_METADATA:
+            raise self._damaged(f"has {len(data):,} bytes of metadata in a block")
+        text = data.decode("utf-8", "replace")
         fields: dict[str, str] = {}
         # A value may hold a `<`, so a pair begins at the first one behind the end of the last.
         for part in text.split(">"):

@@ -18,6 +18,7 @@ from inkslate.readers.document import Document
 from inkslate.readers.ink_pages import skipped_ink
 from inkslate.readers.layout.nesting import lines_of_rows
 from inkslate.readers.layout.text_row import TextRow
+from inkslate.readers.limits import check_markup
 from inkslate.readers.myscript.blocks import text_blocks
 from inkslate.readers.myscript.text_block import TextBlock
 from inkslate.readers.supernote.notebook import Notebook, is_notebook
@@ -60,6 +61,7 @@ def _texts(document: Document, number: int, data: bytes) -> Iterator[list[TextRo
     if not data:
         return
     where = f"{document.name}, page {number}"
+    check_markup(where, len(data))
     try:
         value = parse_json(base64.b64decode(data, validate=True).decode("utf-8"))
     except (binascii.Error, ValueError):
