@@ -135,7 +135,7 @@ def test_a_row_that_counts_twice_is_like_two_rows() -> None:
         (Gain(70, 75, 4, 0.8, 2.4, habit_bounds(10)), False),  # on some boards only
         (Gain(70, 75, 4, 0.8, 2.4, habit_bounds(20)), True),
         (Gain(70, 75, 6, 0.8, 2.6, habit_bounds(20)), False),  # less than its own error
-        (Gain(70, 70.4, 0.1, 0.8, 2.6, habit_bounds(20)), False),
+        (Gain(70, 72.9, 0.1, 0.8, 2.6, habit_bounds(20)), False),  # gains of this size are often losses elsewhere
     ],
 )
 def test_a_clear_gain(gain: Gain, clear: bool) -> None:
@@ -146,6 +146,7 @@ def test_more_boards_are_wanted_by_the_error_of_the_gain() -> None:
     assert Gain(70, 75, 20, 0.9).boards_wanted(10) == 314
     assert Gain(70, 75, 1, 0.9).boards_wanted(10) == 10
     assert Gain(70, 69, 1, 0.9).boards_wanted(10) is None
+    assert Gain(70, 72, 1, 0.9, 1.25, habit_bounds(10)).boards_wanted(10) is None  # more boards make it no larger
     assert Gain(70, 75, 9, 0.9, 1.25, habit_bounds(10)).boards_wanted(10) == 40
     assert Gain(70, 75, 9, 0.9, -1.0, habit_bounds(10)).boards_wanted(10) is None
 

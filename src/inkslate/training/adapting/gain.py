@@ -42,10 +42,10 @@ class Bounds:
 WORD_BOUNDS = Bounds(0.5, 1.4, 0.97)
 
 
-# Habits are four numbers: the log loss must fall on most boards, and more clearly on fewer than 20 boards. Chosen on
-# groups of boards that benchmarks/adapting.py does not report.
-_HABIT_BOUNDS_FEW = Bounds(points=0.5, errors=1.0, loss=1.0, fall=2.5)
-_HABIT_BOUNDS = Bounds(points=0.5, errors=1.0, loss=1.0, fall=1.5)
+# Habits are four numbers: the log loss must fall on most boards, and more clearly on fewer than 20 boards. Gains of less
+# than three points were often losses on other boards. Chosen on groups that benchmarks/adapting.py does not report.
+_HABIT_BOUNDS_FEW = Bounds(points=3.0, errors=1.0, loss=1.0, fall=2.5)
+_HABIT_BOUNDS = Bounds(points=3.0, errors=1.0, loss=1.0, fall=1.5)
 
 
 def habit_bounds(boards: int) -> Bounds:
@@ -79,10 +79,10 @@ class Gain:
         return is_large and self.loss < bounds.loss and self.fall >= bounds.fall
 
     def boards_wanted(self, boards: int) -> int | None:
-        """How many boards would make a gain of this size clear, by its error; None where there is no gain to grow."""
-        if self.points <= 0 or (self.bounds.fall and self.fall <= 0):
+        """How many boards would make a gain of this size clear, by its error; None where it is too small for that."""
+        if self.points < self.bounds.points or (self.bounds.fall and self.fall <= 0):
             return None
-        needed = self.bounds.errors * self.error / max(self.points, self.bounds.points)
+        needed = self.bounds.errors * self.error / self.points
         if self.bounds.fall:
             needed = max(needed, self.bounds.fall / self.fall)
         return int(np.ceil(boards * max(1.0, needed**2)))
