@@ -125,6 +125,15 @@ def drawing(page: Sheet) -> dict[str, float]:
     return box
 
 
+def test_a_message_covers_no_button_of_the_list(sized: Sheet) -> None:
+    sized.paste("- call Ruth")
+    sized.wait_for_tasks("call Ruth")
+    sized.paste("- buy milk")
+    sized.page.locator("#toast button").wait_for()
+    sized.page.get_by_label("All", exact=True).click(timeout=5000)  # fails where something else would get the click
+    assert sized.page.locator("#toast").is_visible()
+
+
 def test_a_message_covers_no_choice_of_decide_several(sized: Sheet) -> None:
     text = "We talked about the summer fair for long\n- call Ruth\n- send the deck to everybody who was there"
     sized.drop("first.txt", b"- buy milk")
