@@ -42,8 +42,8 @@ class Bounds:
 WORD_BOUNDS = Bounds(0.5, 1.4, 0.97)
 
 
-# Habits are four numbers: the log loss must fall on most boards, and more clearly on fewer than 20 boards. Gains of less
-# than three points were often losses on other boards. Chosen on groups that benchmarks/adapting.py does not report.
+# Habits are four numbers: the log loss must fall on most boards, and more clearly on fewer than 20 boards. Gains below
+# three points were often losses on other boards. Chosen on groups that benchmarks/adapting.py does not report.
 _HABIT_BOUNDS_FEW = Bounds(points=3.0, errors=1.0, loss=1.0, fall=2.5)
 _HABIT_BOUNDS = Bounds(points=3.0, errors=1.0, loss=1.0, fall=1.5)
 
