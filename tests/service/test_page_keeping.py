@@ -101,6 +101,7 @@ def test_a_decision_on_a_file_that_is_read_for_another_date_is_undone_without_th
     page.page.locator("#list .due time[datetime='2026-11-03']").wait_for()
     page.page.click("#undo")
     page.page.locator("#list .item:not(.accepted) .due time[datetime='2026-11-03']").wait_for()
+    assert page.page.locator("#list .accepted").count() == 0
 
 
 def test_undo_of_the_browser_does_not_mix_texts_of_before(page: Sheet) -> None:

@@ -267,6 +267,7 @@ def test_the_board_that_an_undo_showed_is_shown_after_a_reload(page: Sheet) -> N
     page.wait_for_tasks("call number 0")
     page.visit()
     page.wait_for_tasks("call number 0")
+    assert (page.page.input_value("#boards"), look(page).decided) == ("0", {})
 
 
 def versions_after(page: Sheet, versions: list[dict[str, Any]]) -> list[dict[str, Any]]:
