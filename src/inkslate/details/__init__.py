@@ -73,7 +73,7 @@ class _Finder:
             return self._find_marked(marked, words, speaker, boxed=boxed)
         masked = mask_quotations(text)
         due = find_due(masked, self.calendar, self.locale)
-        planned = due is not None and self.calendar.is_to_come(due.due)
+        planned = due is not None and self.calendar.is_today_or_later(due.due)
         rest = _blanked(masked, due.start, due.end) if due else masked
         owner = self._owner(rest, speaker, boxed=boxed, planned=planned)
         return Detail(
@@ -91,7 +91,7 @@ class _Finder:
 
     def _find_marked(self, marked: MarkedText, words: Sequence[str], speaker: str | None, *, boxed: bool) -> Detail:
         """The detail of a task whose due date is a mark of a plugin, which may be in the past."""
-        planned = marked.marks.due is not None and self.calendar.is_to_come(marked.marks.due)
+        planned = marked.marks.due is not None and self.calendar.is_today_or_later(marked.marks.due)
         owner = self._owner(mask_quotations(marked.blanked), speaker, boxed=boxed, planned=planned)
         place = marked.place_of("due")
         return Detail(

@@ -29,7 +29,7 @@ class Calendar:
         """The day of `now`."""
         return self.now.date()
 
-    def is_to_come(self, due: date) -> bool:
+    def is_today_or_later(self, due: date) -> bool:
         """Whether a day, or the day of a moment, is today or later."""
         return (due.date() if isinstance(due, datetime) else due) >= self.today
 

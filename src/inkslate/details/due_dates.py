@@ -60,7 +60,7 @@ def find_due(text: str, calendar: Calendar, locale: Locale) -> FoundDue | None:
     value = values.pop() if len(values) == 1 else None
     if value is None:
         return None
-    if best < 3 and not calendar.is_to_come(value):  # a past day is a record, not a plan
+    if best < 3 and not calendar.is_today_or_later(value):  # a past day is a record, not a plan
         return None
     return FoundDue(value, chosen[0].start, chosen[0].end)
 

@@ -31,7 +31,7 @@ class DutyReader(ActionReader):
         return length > 0 and self.key(at + length) in self.words.objects
 
     def routine(self, at: int, *, boxed: bool, planned: bool) -> Names | None:
-        """`Sam does the rota`, `Sam is fixing the till`: reports, where no box and no day to come says otherwise."""
+        """`Sam does the rota`, `Sam is fixing the till`: reports, unless a box or a future due date says otherwise."""
         if not boxed and not planned:
             return None
         names = self.names(at)

@@ -273,7 +273,7 @@ class OwnerWords:
     remarks: Words  # first words of what somebody says or is, behind a colon: "kim: yes we can"
     chatting: Words  # words of what somebody says: "kim: oh I have it here"
     does: Words  # what somebody does where a box makes a task of it: "[ ] Sam does the rota"
-    does_on_day: Words  # the same where a day to come does: "Sam sends the list by Friday"
+    does_on_day: Words  # the same with a future due date: "Sam sends the list by Friday"
     is_doing: Words  # the same behind `is`: "[ ] Sam is doing the rota"
     the: str
     verb_pairs: Phrases  # "write to", "look into"

@@ -37,7 +37,7 @@ def find_owner(
 ) -> FoundOwner | None:
     """The owner of the task that is written in `text`; None where it is not certain.
 
-    `boxed` where a check box says that it is a task, `planned` where it has a day to come: then `Sam does the rota` is
+    `boxed` where a check box says that it is a task, `planned` where it is due today or later: then `Sam does the rota` is
     no report.
     """
     tokens = tokens_of(text)
