@@ -37,8 +37,8 @@ def find_owner(
 ) -> FoundOwner | None:
     """The owner of the task that is written in `text`; None where it is not certain.
 
-    `boxed` where a check box says that it is a task, `planned` where it is due today or later: then `Sam does the rota` is
-    no report.
+    `boxed` where a check box says that it is a task, `planned` where it is due today or later: then `Sam does the rota`
+    is no report.
     """
     tokens = tokens_of(text)
     if not tokens:

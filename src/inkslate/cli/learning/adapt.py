@@ -29,7 +29,7 @@ def command(file: str, model: str, force: bool, out: str) -> None:
 
     It needs no torch. FILE has boards with reviewed sentences, as `inkslate export-corrections` prints them. The model
     stays as it is; a small table on top of it learns what a task is for you. Every board is left out in turn to measure
-    the gain, and it is written only if the gain is clear. The result is a folder for --model. It needs the model
+    the gain. The result is written only if the gain is clear. It is a folder for --model. It needs the model
     that it was made from.
 
     \b
