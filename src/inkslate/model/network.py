@@ -78,6 +78,11 @@ class Network(nn.Module):
         """The encoder's table of token embeddings."""
         return cast(nn.Parameter, self.model.get_input_embeddings().weight)
 
+    @property
+    def layer_parameters(self) -> int:
+        """How many parameters every token passes: all but those of the table of token embeddings."""
+        return sum(parameter.numel() for parameter in self.parameters()) - self.embeddings.numel()
+
     def head_parameters(self) -> set[str]:
         """Names of what was not pretrained: the head and the feature embeddings."""
         pretrained = {id(parameter) for parameter in self.model.base_model.parameters()}

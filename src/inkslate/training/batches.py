@@ -13,8 +13,10 @@ from torch.utils.data import DataLoader, Dataset
 
 from inkslate.training.examples import IGNORED, Example, Labels, Objective
 
-# About the cost of one more pass through the network, in tokens; saving less padding than this is not worth a pass.
+# About the cost of one more pass through the network, in tokens; saving less padding than this is not worth a pass. On a
+# GPU a pass costs the time to start its kernels, so it is worth more tokens of a small network than of a large one.
 _WASTED_TOKENS = {"cpu": 300, "cuda": 6000}
+_LARGE, _MOST_TIMES = 85_000_000, 4  # parameters of the layers that the number for a GPU was measured with
 _BATCH_WORKERS = 2  # processes that prepare batches for a GPU
 
 
@@ -64,6 +66,13 @@ def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]
     return parts
 
 
+def wasted_tokens(device: torch.device, parameters: int) -> int:
+    """How many tokens of padding one more pass costs, for a network with so many parameters in its layers."""
+    tokens = _WASTED_TOKENS.get(device.type, 300)
+    times = min(_MOST_TIMES, max(1, _LARGE // max(1, parameters))) if device.type == "cuda" else 1
+    return tokens * times
+
+
 @dataclass(frozen=True)
 class BatchMaker:
     """Makes the batches of an epoch, for the process `rank` of `processes`."""
@@ -72,6 +81,7 @@ class BatchMaker:
     items: Sequence[Any]
     pad: int
     device: torch.device
+    waste: int = 300  # tokens of padding that are not worth one more pass, see `wasted_tokens`
     rank: int = 0
     processes: int = 1
 
@@ -98,8 +108,7 @@ class BatchMaker:
             spare = self._augmented(epoch, numbers[0])[0]
             examples = [spare._replace(labels=_no_labels(spare.labels))]
         # Processes wait for each other at every part, so several processes take their share in one part.
-        waste = _WASTED_TOKENS.get(self.device.type, 300)
-        parts = by_length(examples, waste=waste) if self.processes == 1 else [examples]
+        parts = by_length(examples, waste=self.waste) if self.processes == 1 else [examples]
         return [collate(part, pad=self.pad) for part in parts]
 
     def _augmented(self, epoch: int, number: int) -> list[Example]:

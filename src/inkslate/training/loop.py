@@ -18,7 +18,7 @@ from torch.optim.swa_utils import AveragedModel
 
 from inkslate.errors import InputError
 from inkslate.model.network import Network, choose_kernels
-from inkslate.training.batches import Batch, BatchMaker, collate
+from inkslate.training.batches import Batch, BatchMaker, collate, wasted_tokens
 from inkslate.training.checkpoint import CHECKPOINT, Log, Position, load_checkpoint, save_checkpoint
 from inkslate.training.config import TrainConfig
 from inkslate.training.examples import Objective, class_weights
@@ -68,6 +68,7 @@ class _Loop:
             items,
             run.pad,
             self.accelerator.device,
+            wasted_tokens(self.accelerator.device, run.network.layer_parameters),
             self.accelerator.process_index,
             self.accelerator.num_processes,
         )
