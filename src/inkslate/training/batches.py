@@ -13,8 +13,8 @@ from torch.utils.data import DataLoader, Dataset
 
 from inkslate.training.examples import IGNORED, Example, Labels, Objective
 
-# About the cost of one more pass through the network, in tokens; saving less padding than this is not worth a pass. On a
-# GPU a pass costs the time to start its kernels, so it is worth more tokens of a small network than of a large one.
+# About the cost of one more pass through the network, in tokens; saving less padding than this is not worth a pass. On
+# a GPU a pass costs the time to start its kernels, so it is worth more tokens of a small network than of a large one.
 _WASTED_TOKENS = {"cpu": 300, "cuda": 6000}
 _LARGE, _MOST_TIMES = 85_000_000, 4  # parameters of the layers that the number for a GPU was measured with
 _BATCH_WORKERS = 2  # processes that prepare batches for a GPU
