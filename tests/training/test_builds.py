@@ -12,11 +12,12 @@ import pytest
 
 from inkslate.board import Board, Label, Line, Region, Sentence
 from inkslate.errors import InputError
-from inkslate.formats import format_boards, format_slate_csv
+from inkslate.formats import boards_of, format_boards, format_slate_csv
 from inkslate.model.backends.habits import KINDS, read_kinds
 from inkslate.model.backends.head import HEAD, read_head
 from inkslate.model.bundle import INT8, load_bundle
-from inkslate.readers import read_file
+from inkslate.readers import read_file, scan_document
+from inkslate.readers.document import Document
 from inkslate.training.builds.alone import sentences_alone
 from inkslate.training.builds.choice import Score, best_seed, choose_shape
 from inkslate.training.builds.data import BuildData
@@ -115,6 +116,18 @@ def test_the_research_data_is_in_one_build_alone(place: Path, tmp_path: Path) ->
         replace(model_build(place, tmp_path / "x", "research"), inputs=inputs).build()
 
 
+def test_a_build_that_goes_on_reads_its_own_files_alone(place: Path, tmp_path: Path) -> None:
+    """Another machine may go on with a copy of the folder, without the corpus and the notes."""
+    work = model_build(place, tmp_path / "out", "open")
+    work.build(until="data")
+    gone = tmp_path / "gone"
+    elsewhere = replace(work, inputs=replace(work.inputs, corpus=gone, notes=gone, texts=gone))
+    assert elsewhere.build(until="data") is None
+    (tmp_path / "out" / "data" / "unlabelled.jsonl").unlink()
+    with pytest.raises(InputError, match="gone"):
+        elsewhere.build(until="data")
+
+
 @pytest.mark.parametrize("name", list(BUILDS))
 def test_no_teacher_learns_from_a_board_that_it_labels(place: Path, tmp_path: Path, name: str) -> None:
     work = model_build(place, tmp_path / name, name)
@@ -155,6 +168,25 @@ def test_labels_apart_from_their_notes(tmp_path: Path) -> None:
     other = [replace(bare[0], id=bare[2].id)]
     with pytest.raises(InputError, match="other words than its labels"):
         divide(other, labels)
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("buy milk", "", "it rained all day"), [[(0, 2, 1)], [(0, 4, 0)]]),  # as it was labelled
+        (("buy milk", "it rained all day"), [[(0, 2, 1), (2, 6, 0)]]),  # read as one region
+        (("buy milk", "", "it rained", "", "all day"), [[(0, 2, 1)], [(0, 2, 0)], [(0, 2, 0)]]),  # as three
+        (("buy", "", "milk it rained all day"), [[(0, 1, 1)], [(0, 1, 1), (1, 5, 0)]]),  # cut elsewhere
+    ],
+)
+def test_a_note_that_is_divided_otherwise_keeps_its_labels(
+    lines: tuple[str, ...], expected: list[list[tuple[int, int, int]]]
+) -> None:
+    (board,) = boards_of(scan_document(Document("n.txt", "\n".join(lines).encode())))
+    row = {"sha256": words_sha256(board), "regions": [[[0, 2, 1]], [[0, 4, 0]]]}
+    ((labelled,), _) = divide([board], {board.id: row})
+    found = [[(s.start, s.end, int(s.label)) for s in region.sentences or ()] for region in labelled.regions]
+    assert found == expected
 
 
 def test_sentences_of_mails_become_labelled_boards(tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ class BuildData:
 
     def write(self) -> None:
         """Write all files that are not there yet."""
+        if all(path.exists() for path in self._files):
+            return
         slate = self.inputs.slate
         sets = self._labelled(slate)
         for fold in range(self.config.folds):
@@ -90,8 +92,19 @@ class BuildData:
 
     def dev(self) -> dict[str, list[Board]]:
         """The boards by which thresholds and students are chosen: real notes, our own, and released ones."""
-        names = ("notes", "corpus", *["released"] * self.config.released)
-        return {name: list(read_file(self._dev_file(name))) for name in names}
+        return {name: list(read_file(self._dev_file(name))) for name in self._dev_names}
+
+    @property
+    def _dev_names(self) -> tuple[str, ...]:
+        return ("notes", "corpus", *["released"] * self.config.released)
+
+    @property
+    def _files(self) -> list[Path]:
+        """All files of this stage."""
+        folds = range(self.config.folds)
+        labelled = [self._file(name, fold) for name in self._times for fold in folds]
+        dev = [self._dev_file(name) for name in self._dev_names]
+        return [*labelled, *map(self._synthetic, folds), self._texts, self._unlabelled, *dev]
 
     @property
     def _times(self) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Labels that stand apart from the notes that they are for: we may keep them, the notes belong to other people.
 
 One JSON object a line: `id` of the board, `sha256` of its words joined by blanks, and `regions`, for each region a list
-of sentences `[start, end, label]`.
+of sentences `[start, end, label]`. A later version of a reader may divide the same words into other regions.
 """
 
 from __future__ import annotations
@@ -47,7 +47,17 @@ def divide(boards: Iterable[Board], labels: Mapping[str, Labels]) -> tuple[list[
     return labelled, others
 
 
-def _labelled(board: Board, regions: Sequence[Sequence[tuple[int, int, int]]]) -> Board:
-    found = (tuple(Sentence(start, end, Label(label)) for start, end, label in region) for region in regions)
-    given = zip(board.regions, found, strict=True)
-    return replace(board, regions=tuple(replace(region, sentences=mine) for region, mine in given))
+def _labelled(board: Board, labels: Sequence[Sequence[tuple[int, int, int]]]) -> Board:
+    """The board with its labels; a sentence is cut where the note is divided into other regions than it was."""
+    sentences: list[tuple[int, int, int]] = []  # by their words on the whole board
+    for given in labels:
+        at = sentences[-1][1] if sentences else 0
+        sentences += [(at + start, at + end, label) for start, end, label in given]
+    regions, at = [], 0
+    for region in board.regions:
+        end = at + len(region.word_texts)
+        here = [(start, last, label) for start, last, label in sentences if start < end and last > at]
+        found = tuple(Sentence(max(start, at) - at, min(last, end) - at, Label(label)) for start, last, label in here)
+        regions.append(replace(region, sentences=found))
+        at = end
+    return replace(board, regions=tuple(regions))
