@@ -5,19 +5,22 @@ from __future__ import annotations
 import base64
 import contextlib
 import gzip
+import inspect
 import json
 import re
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute, APIWebSocketRoute
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -29,7 +32,9 @@ from inkslate.formats import boards_of, format_boards, parse_board
 from inkslate.model.view import Passage
 from inkslate.readers import READERS, scan_document
 from inkslate.readers.document import Document
+from inkslate.service.app import _ROUTERS
 from inkslate.service.live_board import LiveBoard
+from inkslate.service.queries import refuse_repeated_parameters
 from inkslate.service.scheduler import ScannedRegion
 from inkslate.writers import WRITERS
 from tests.support.commands import Here
@@ -665,3 +670,20 @@ def test_days_count_from_the_date_of_the_note_where_that_is_wanted(client: httpx
 
 def test_the_model_tells_its_threshold(client: httpx.Client) -> None:
     assert client.get("/v1/model").json()["threshold"] is None  # the rules have no scores
+
+
+def test_fastapi_runs_no_part_of_a_request_in_a_thread() -> None:
+    """It does that with functions that are not async, at 0.3 ms each; what blocks has threads of the service."""
+
+    def calls(dependant: Dependant) -> Iterator[Callable[..., Any]]:
+        if dependant.call is not None:
+            yield dependant.call
+        for other in dependant.dependencies:
+            yield from calls(other)
+
+    routes = [
+        route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute | APIWebSocketRoute)
+    ]
+    called = {call for route in routes for call in calls(route.dependant)}
+    assert refuse_repeated_parameters in called
+    assert not [call for call in called if not inspect.iscoroutinefunction(call)]

@@ -96,8 +96,11 @@ class StrokesQuery(BaseModel):
     name: Annotated[str | None, Field(description="The file's name.", max_length=200)] = None
 
 
-def refuse_repeated_parameters(connection: HTTPConnection) -> None:
-    """A problem where a parameter is given twice: which of its values counts would be a guess."""
+async def refuse_repeated_parameters(connection: HTTPConnection) -> None:
+    """A problem where a parameter is given twice: which of its values counts would be a guess.
+
+    Async, though it waits for nothing: FastAPI runs other dependencies in a thread, which costs 0.3 ms a request.
+    """
     counts = Counter(name for name, _ in connection.query_params.multi_items())
     for name, count in counts.items():
         if count > 1 and name not in _REPEATABLE:
