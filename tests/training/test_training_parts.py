@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -271,13 +271,18 @@ def example(length: int, labels: Sequence[int] = (0,)) -> Example:
     return Example(list(range(length)), [0] * length, labels)
 
 
-@given(st.lists(st.integers(1, 50), max_size=20), st.integers(0, 100))
-def test_batches_by_length_keep_every_example_once(lengths: list[int], waste: int) -> None:
+@given(st.lists(st.integers(1, 50), max_size=8), st.integers(0, 100))
+def test_batches_by_length_keep_every_example_once_and_cost_least(lengths: list[int], waste: int) -> None:
+    def cost(parts: Iterable[Sequence[int]]) -> int:
+        return sum(waste + max(part) * len(part) for part in parts)
+
     examples = [Example([number] * length, [], []) for number, length in enumerate(lengths)]
     parts = by_length(examples, waste=waste)
     assert sorted(e.ids for part in parts for e in part) == sorted(e.ids for e in examples)
-    for part in parts:
-        assert sum(max(len(e.ids) for e in part) - len(e.ids) for e in part) <= waste
+    ordered, every = sorted(lengths), range(1, len(lengths))
+    cuts = [sorted(cut) for size in range(len(lengths)) for cut in combinations(every, size)]
+    cut_parts = ([ordered[a:b] for a, b in pairwise([0, *cut, len(ordered)])] for cut in cuts)
+    assert cost([[len(e.ids) for e in part] for part in parts]) == min(map(cost, cut_parts), default=0)
 
 
 @pytest.mark.parametrize(

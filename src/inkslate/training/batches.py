@@ -55,15 +55,22 @@ def collate(examples: Sequence[Example], *, pad: int) -> Batch:
 
 
 def by_length(examples: Sequence[Example], *, waste: int) -> list[list[Example]]:
-    """The examples sorted by length and split where padding would cost more tokens than `waste`."""
+    """The examples sorted by length, in the parts that cost least: a part costs its padded tokens and `waste`."""
+    ordered = sorted(examples, key=lambda example: len(example.ids))
+    lengths = np.array([len(example.ids) for example in ordered], np.int64)
+    least = np.zeros(len(ordered) + 1, np.int64)  # the cost of the first examples, by their number
+    begins = [0] * len(ordered)  # where the last part of those up to this one begins
+    for at, length in enumerate(lengths):
+        costs = least[: at + 1] + waste + length * np.arange(at + 1, 0, -1)
+        begins[at] = int(costs.argmin())  # of equal ones the longest part
+        least[at + 1] = costs[begins[at]]
     parts: list[list[Example]] = []
-    for example in sorted(examples, key=lambda example: len(example.ids)):
-        # The new one is the longest so far: all others in the part would be padded to its length.
-        padding = sum(len(example.ids) - len(other.ids) for other in parts[-1]) if parts else 0
-        if not parts or padding > waste:
-            parts.append([])
-        parts[-1].append(example)
-    return parts
+    end = len(ordered)
+    while end:
+        begin = begins[end - 1]
+        parts.append(ordered[begin:end])
+        end = begin
+    return parts[::-1]
 
 
 def wasted_tokens(device: torch.device, parameters: int) -> int:
