@@ -63,6 +63,16 @@ def test_notes_come_with_the_facts_of_their_lines(tmp_path: Path, sources: Path)
     assert [line.text for line in second.regions[0].lines] == ["Diary", "we had rain"]
 
 
+def test_no_model_learns_from_the_notes_of_the_test_split(tmp_path: Path, sources: Path) -> None:
+    first, second = map(json.loads, sources.read_text().splitlines())
+    sources.write_text("".join(json.dumps(row) + "\n" for row in (first, second | {"split": "test"})))
+    done = get(tmp_path, sources)
+    assert done.returncode == 0, done.stderr
+    found = {name: [note.id for note in read_file(tmp_path / "out" / name)] for name in ("more.jsonl", "test.jsonl")}
+    assert found == {"more.jsonl": ["n-1"], "test.jsonl": ["n-2"]}
+    assert (tmp_path / "out" / "labelled.jsonl").read_text() == ""
+
+
 def test_another_file_is_refused(tmp_path: Path, sources: Path) -> None:
     row = json.loads(sources.read_text().splitlines()[0]) | {"sha256": "0" * 64}
     sources.write_text(json.dumps(row) + "\n")
