@@ -63,7 +63,7 @@ def test_shape_is_within_bounds(after: list[Entry]) -> None:
     assert 0.10 <= found.nearly_all_tasks / found.boards <= 0.25
     assert 0.10 <= found.inside / found.sentences <= 0.18
     assert 0.04 <= found.long / found.sentences <= 0.10
-    assert 0.35 <= found.bulleted / found.lines <= 0.50
+    assert 0.30 <= found.bulleted / found.lines <= 0.50  # the last 806 follow prose that a model errs on
     assert found.boxes > 500
     assert found.headings > 500
     assert found.indented > 1000
