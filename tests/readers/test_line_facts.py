@@ -81,6 +81,17 @@ TEXT = [
     (">> [ ] quoted", ["quoted"], []),
     ("→ [ ] pointed at", ["pointed at"], []),
     ("=> ☐ pointed at", ["pointed at"], []),
+    ("[     ] milk", ["milk"], []),
+    ("[✔️] pay rent¦[✅] sweep¦- [х] dust", [], ["pay rent", "sweep", "dust"]),  # the last x is Cyrillic
+    ("［ ］ 牛乳¦［x］部屋¦［　］洗濯", ["牛乳", "洗濯"], ["部屋"]),
+    # signs in front of a box: quoted lists, emoji, numbers of an outline, characters without a picture
+    ("> - [ ] quoted¦> 1. [x] counted", ["quoted"], ["counted"]),
+    ("🎉 [ ] party¦🔥🔥 - [x] hot", ["party"], ["hot"]),
+    ("✅ [ ] what, then?", [], []),
+    ("1.1 [ ] dig¦1.2. [x] sow¦2.[ ] reap", ["dig", "reap"], ["sow"]),
+    ("2024 [x] is a year¦1.5 litres", [], []),
+    ("-[x]sweep", [], ["sweep"]),
+    ("\u200f- [ ] חלב¦\u200b[ ] milk¦[x]\u200brent", ["חלב", "milk"], ["rent"]),
     # keywords
     ("TODO: [ ] call mum", ["call mum"], []),
     ("TODO [x] call mum", [], ["call mum"]),
@@ -174,6 +185,8 @@ MARKDOWN = [
     ("> [ ] quoted", ["quoted"], []),
     ("-[ ] pay rent", ["pay rent"], []),
     ("- [ ]pay rent", ["pay rent"], []),
+    ("- ［ ］ milk¦- [х] pay rent¦- 🎉 [ ] party¦- \u200b[ ] eggs", ["milk", "party", "eggs"], ["pay rent"]),
+    ("1.1 [ ] dig¦¦🎉 [x] party", ["dig"], ["party"]),
     ("[x]: http://a.example¦¦[x] and [x](http://b.example)", [], []),
     ("- [ ] TODO both", ["both"], []),
     ("- TODO: [ ] both", ["both"], []),

@@ -38,7 +38,7 @@ _HTML = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?:script|style)\b.*?(?:</(?:script|style)\s*>|\Z)|<[^<>]*>", re.DOTALL | re.IGNORECASE
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
-_DASHES = "–—−＊"  # below a quotation they precede a name
+_DASHES = "–—−－＊"  # below a quotation they precede a name
 _WORD = re.compile(r"\S+")
 # Obsidian's boxes that are neither open nor done; a cancelled item is not a task any more.
 _BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
