@@ -60,6 +60,16 @@ TEXT = [
     ("- [ ] order beans - done", ["order beans - done"], []),  # the box says that it is open
     ("order beans - done", [], []),  # no item
     ("- get it done¦- state: done¦- well-done", [], []),
+    # ticks and lines through a text
+    ("⬜ sweep¦✅ pay rent¦✔️ dust¦✓ cook", ["sweep"], ["✅ pay rent", "✔️ dust", "✓ cook"]),
+    (
+        "- pay rent ✅¦- sweep ✓ 2026-11-11¦* dust [x]¦- cook ☑",
+        [],
+        ["pay rent ✅", "sweep ✓ 2026-11-11", "dust [x]", "cook ☑"],
+    ),
+    ("a ✅¦- sauna? [ ] no [x]¦- [ ] mark it with ✅", ["mark it with ✅"], []),
+    ("TODO ✅ is my sign", ["✅ is my sign"], []),
+    ("- ~~pay rent~~¦- [ ] ~~dust~~.¦- ~~not~~ all¦- ~~a~~ and ~~b~~", [], ["~~pay rent~~", "~~dust~~."]),
     # a box begins a sentence, and only the first sentence behind it is stated
     ("shopping - [ ] milk", [], []),
     ("text before¦- [ ] milk", ["milk"], []),
@@ -174,6 +184,8 @@ MARKDOWN = [
     ("- pay *rent* @done(2026-11-16)¦- [ ] sweep @home", ["sweep @home"], ["pay rent @done(2026-11-16)"]),
     ("no item @done", [], []),
     ("- order *beans* - **done**¦- AI: plant leeks", ["plant leeks"], ["order beans - done"]),
+    ("- ~~pay rent~~.¦- ~~sweep~~ ✅¦- ~~not~~ all", [], ["pay rent.", "sweep ✅"]),
+    ("- ✅ pay rent¦- sweep ✅ 2026-11-02¦¦✅ dust", [], ["✅ pay rent", "sweep ✅ 2026-11-02", "✅ dust"]),
     ("- [-] cancelled", [], ["cancelled"]),
     ("- [/] half", ["half"], []),
     ("- [>] moved on", ["moved on"], []),

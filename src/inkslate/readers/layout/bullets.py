@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inkslate.board import DONE, OPEN, Line, Word
-from inkslate.readers.layout.keywords import ends_in_done, find_keyword, has_done_tag
+from inkslate.readers.layout.keywords import (
+    ends_in_done,
+    find_keyword,
+    has_done_tag,
+    has_tick_before,
+    has_tick_behind,
+    is_struck,
+)
 from inkslate.readers.signs import ARROWS, INVISIBLE
 
 _TICK = r"[xXхХ×✓✔✗✘√✅☑] \ufe0f? "  # the Cyrillic letter too: keyboards have it at the same place
@@ -152,14 +159,21 @@ def with_keyword(text: str, bullet: Bullet) -> Marks:
 
 
 def with_done_behind(marks: Marks, text: str, *, is_item: bool) -> Marks:
-    """The marks in front of a text, or that it is done where it says so itself: `@done`, `order beans - done`.
+    """The marks in front of a text, or that it is done where it says so itself: `@done`, `order beans - done`, `✅`.
 
     An open box beside the word stays open: of two that differ, the box is the one that a program shows.
     """
-    is_said = (is_item or marks.keyword is not None) and (marks.box is None or marks.keyword is not None)
-    if marks.box == DONE or not (has_done_tag(text) or (is_said and ends_in_done(text))):
+    if marks.box == DONE:
         return marks
-    return replace(marks, box=DONE, keyword=None)
+    is_boxed = marks.box is not None and marks.keyword is None
+    is_listed = is_item or marks.keyword is not None
+    says_done = (
+        has_done_tag(text)
+        or (is_listed and not is_boxed and (ends_in_done(text) or has_tick_behind(text)))
+        or (marks.box is None and has_tick_before(text))
+        or ((is_listed or is_boxed) and is_struck(text))
+    )
+    return replace(marks, box=DONE, keyword=None) if says_done else marks
 
 
 def _decided(one: str | None, other: str | None) -> str | None:

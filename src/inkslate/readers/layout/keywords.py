@@ -39,6 +39,12 @@ _DONE_TAG = re.compile(r"\s@(?:done|cancell?ed)(?:\s?\([^()]{0,40}\))?(?:\s+@\S.
 # "order beans - done", "order beans: DONE", "order beans (done)"
 _DONE_BEHIND = re.compile(r"(?:\s[-–—]{1,3}>?\s+(?i:done)|\s?:\s*DONE|\s[→✓✔]\s*(?i:done)|\s[(\[](?i:done)[)\]])[.!]?$")
 
+# "order beans ✅", "order beans [x]", with the day of Obsidian's Tasks behind it; not where another box is open.
+_TICK_BEHIND = re.compile(r"\s(?:\[[xX✓✔]\]|[☑✅✓✔]\ufe0f?)(?:\s\d{4}-\d\d-\d\d)?[.!]?$")
+_OPEN_BOX = re.compile(r"\[\s?\]|[☐⬜]")
+_TICK_BEFORE = re.compile(r"[✅✓✔]\ufe0f?\s*[^\W_]")
+_STRUCK = re.compile(r"~~(?!\s|~)(?:(?!~~).)+~~\W*$")
+
 
 class Keyword(NamedTuple):
     """A keyword at the start of a text: the word, what it says, and where the text behind it begins."""
@@ -72,3 +78,18 @@ def has_done_tag(text: str) -> bool:
 def ends_in_done(text: str) -> bool:
     """Whether the text of an item, which has no space behind it, ends with the word that it is done."""
     return text[-7:].rstrip(".!)]").lower().endswith("done") and _DONE_BEHIND.search(text) is not None
+
+
+def has_tick_before(text: str) -> bool:
+    """Whether the text begins with a tick: beside open boxes it is the sign of what is done."""
+    return _TICK_BEFORE.match(text) is not None
+
+
+def has_tick_behind(text: str) -> bool:
+    """Whether the text of an item, which has no space behind it, ends with a tick or a ticked box."""
+    return _TICK_BEHIND.search(text[-20:]) is not None and _OPEN_BOX.search(text) is None
+
+
+def is_struck(text: str) -> bool:
+    """Whether the text is struck through from end to end, as in Markdown."""
+    return text.startswith("~~") and _STRUCK.fullmatch(text) is not None

@@ -18,6 +18,7 @@ from inkslate.errors import InputError
 from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_done_behind, with_keyword
+from inkslate.readers.layout.keywords import has_tick_before
 from inkslate.readers.layout.table_rows import TableRow
 from inkslate.readers.markdown.indented import with_lists
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
@@ -149,8 +150,8 @@ class _RegionCollector:
             self._bullet = self._bullet or (bool(bullet) and not self._heading)
             marks = self._with_keyword(line.markup, bullet)
             item = line.behind(marks.end)
-            if self._bullet:
-                marks = with_done_behind(marks, item.markup.rstrip(), is_item=True)
+            if self._bullet or has_tick_before(item.markup):
+                marks = with_done_behind(marks, item.markup.rstrip(), is_item=self._bullet)
             if item.is_struck and (self._bullet or marks.box):
                 marks = Marks(box=DONE)
             self._add(list(self._words(token, item, begins)), box=marks.box, keyword=marks.keyword)
