@@ -233,6 +233,7 @@ ORG = [
     ("* WAITING for Kim", [], []),
     ("- [ ] a¦- [X] b¦- [-] c", ["a", "c"], ["b"]),
     ("* todo in small letters", [], []),
+    ("| [ ] | pay rent |¦| [X] | call *mum* |¦| sweep | [ ] |", ["pay rent"], ["call mum"]),
     ("** [ ] fix the door¦** [X] paint the wall¦** [-] half of it", ["fix the door", "half of it"], ["paint the wall"]),
     ("* TODO [#A] [X] paint the wall", [], ["paint the wall"]),
     ("* Doors [1/3]", [], []),

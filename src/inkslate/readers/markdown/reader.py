@@ -23,7 +23,7 @@ from inkslate.readers.layout.table_rows import TableRow
 from inkslate.readers.markdown.indented import with_lists
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 from inkslate.readers.markdown.logseq import find_marker, is_logseq, without_own_lines
-from inkslate.readers.markdown.obsidian import find_block_id, without_templates
+from inkslate.readers.markdown.obsidian import find_block_id, without_comments, without_templates
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
 from inkslate.readers.planning import due_of, find_plans
 
@@ -58,7 +58,7 @@ def scan(document: Document) -> Iterator[Board]:
     skipped = front.end() if front else 0
     first = text.count("\n", 0, skipped)
     body, of_logseq = text[skipped:], is_logseq(text, document.stem)
-    body = without_templates(without_own_lines(body) if of_logseq else body)
+    body = without_comments(without_templates(without_own_lines(body) if of_logseq else body))
     source = SourceLines(body.split("\n"), line_starts(document.text)[first:], first + 1)
     builder = _RegionCollector(source, of_logseq=of_logseq)
     for token in with_lists(_parse(body, document.name), source, partial(_parse, name=document.name)):
