@@ -144,6 +144,7 @@ TEXT = [
     ("TODO list", [], []),
     ("TODO for Monday", [], []),
     ("TODO this week:", [], []),
+    ("TODO last week + this week", [], []),
     ("To do", [], []),
     ("Action: none", [], []),
     ("Action: n/a", [], []),

@@ -29,7 +29,7 @@ _KEYWORD = re.compile(
 )
 # "TODO list", "TODO for Monday": a heading, as is whatever ends in a colon. "TODO is a keyword": a sentence about it.
 _ABOUT = re.compile(
-    r"(?:lists?|items?|today|tomorrow|tonight|now|later|this|next|for|before|after|by|is|are|was|were|means)\b",
+    r"(?:lists?|items?|today|tomorrow|tonight|now|later|last|this|next|for|before|after|by|is|are|was|were|means)\b",
     re.IGNORECASE,
 )
 _TAGS = re.compile(r"[#@]\S+(?:\s+[#@]\S+)*")  # "#todo #house" is a line of tags
