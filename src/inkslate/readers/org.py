@@ -39,6 +39,7 @@ _NOT_TEXT = ("#+", "# ")  # settings and comments
 _KEPT_BLOCKS = frozenset({"quote", "verse", "center"})
 _RULE = re.compile(r"-{5,}\s*$")
 _TABLE_RULE = re.compile(r"\|[-+|]*\s*$")
+_FIRST_CELL = re.compile(r"\|\s*")
 _LINK = re.compile(r"\[\[([^\[\]]*)\](?:\[([^\[\]]*)\])?\]")
 _EMPHASIS = re.compile(r"(?<![\w*/=~_+])[*/=~_+](?=\S)")
 _EMPHASIS_END = {mark: re.compile(rf"(?<=\S)\{mark}(?![\w*/=~_+])") for mark in "*/=~_+"}
@@ -215,6 +216,10 @@ def _facts(raw: str, keywords: Mapping[str, str]) -> _Facts:
         struck = len(raw) <= _LONGEST_MARKED and _STRUCK.fullmatch(raw[at:].strip())
         ticked = struck or (box and box[1] in "xX")
         return _Facts(at, len(raw), True, DONE if ticked else OPEN if box else None)
+    if cell := _FIRST_CELL.match(raw, start):
+        mark = find_bullet(raw[cell.end() :])
+        if mark.box:  # of a row, as in Markdown
+            return _Facts(cell.end() + mark.end, len(raw), True, mark.box)
     bullet = find_bullet(raw[start:])  # glyphs, which Org does not know
     return _Facts(start + bullet.end, len(raw), bool(bullet), bullet.box)
 

@@ -7,23 +7,44 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inkslate.board import DONE, OPEN, Line, Word
-from inkslate.readers.layout.keywords import ends_in_done, find_keyword, has_done_tag
+from inkslate.readers.layout.keywords import (
+    ends_in_done,
+    find_keyword,
+    has_done_tag,
+    has_tick_before,
+    has_tick_behind,
+    is_struck,
+)
+from inkslate.readers.signs import ARROWS, INVISIBLE
 
+_TICK = r"[xXхХ×✓✔✗✘√✅☑] \ufe0f? "  # the Cyrillic letter too: keyboards have it at the same place
+# Brackets of the width of a letter stand without a space, as all text around them.
+_DONE = rf"""
+    [☑☒🗹] [\ufe0e\ufe0f]? | \[ \s? {_TICK} \s? \] (?=[\s{INVISIBLE}]|$) | \[ {_TICK} \] (?=[^\W\d_]{{2}})
+  | ［ \s? (?: {_TICK} | [ｘＸ] ) \s? ］
+"""
+_OPEN = rf"""
+    [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[ (?: \s{{0,8}} | [-_] ) \] (?=[\s{INVISIBLE}]|$) | \[ \s \] (?=[^\W\d_])
+  | ［ \s{{0,3}} ］
+"""
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star, a plus or a number needs one.
+# Signs that say nothing, and numbers like "1.2", are marks where a box follows: "> - [ ] milk", "🎉 [ ] milk".
 _MARK = re.compile(
-    r"""
-    (?P<done> (?: [☑☒🗹] [\ufe0e\ufe0f]? | \[\s?[xX✓✔]\s?\] (?=\s|$) | \[[xX✓✔]\] (?=[^\W\d_]{2}) ) )
-  | (?P<open> (?: [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[(?:\s{0,3}|[-_])\] (?=\s|$) | \[\s\] (?=[^\W\d_]) ) )
+    rf"""
+    (?P<done> {_DONE} )
+  | (?P<open> {_OPEN} )
   | (?P<sign> (?<=[-*+•]\s) \[[/>]\] (?=\s|$) )
-  | (?P<before> (?: [>→»] | [-=]> | [-*+] ) (?:\s? [>→»] ){0,3} \s? (?=\[[\sxX-]?\](?:\s|$)|[☐☑☒]) )
+  | (?P<before> (?: (?: {ARROWS} | [-*+•](?![->]) ) \s{{0,3}} ){{0,9}}
+      (?: \d{{1,3}} (?: (?:\.\d{{1,3}}){{1,4}} \.? | [.)] ) \s{{0,3}} )? (?= {_DONE} | {_OPEN} ) )
   | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
-  | (?P<spaced> [-*+‐‑–—−＊] (?=\s|$) )
-  | (?P<number> (?: \(?\d{1,3}(?:[.)]|\.\)) (?=\s|$) | \d\ufe0f?\u20e3 ) )
-  | (?P<letter> \(? (?: [A-Za-z] | x?(?:i{2,3}|i[vx]|vi{1,3}) | x[ivx] ) \) (?=\s|$) )
+  | (?P<spaced> [-*+‐‑–—−－＊] (?=\s|$) )
+  | (?P<number> (?: \(?\d{{1,3}}(?:[.)]|\.\)) (?=\s|$) | \d{{1,3}}[．）] | \d\ufe0f?\u20e3 ) )
+  | (?P<letter> \(? (?: [A-Za-z] | x?(?:i{{2,3}}|i[vx]|vi{{1,3}}) | x[ivx] ) \) (?=\s|$) )
     """,
     re.VERBOSE,
 )
-_SPACE = re.compile(r"\s*")
+_INVISIBLE = re.compile(f"[{INVISIBLE}]*")
+_SPACE = re.compile(rf"[\s{INVISIBLE}]*")
 _LETTER = re.compile(r"[a-z]\.|o")
 # Behind another mark these need not be the second one: "- 5. May dentist".
 _DATE = re.compile(
@@ -56,7 +77,7 @@ def find_bullet(text: str) -> Bullet:
     """All marks that the text, which has no space in front, begins with."""
     end = 0
     seen: set[str] = set()
-    while match := _MARK.match(text, end):
+    while match := _MARK.match(text, _behind_invisible(text, end)):
         kind = match.lastgroup or ""
         if kind in _ONCE and (kind in seen or (seen and _DATE.match(text, end))):
             break
@@ -64,6 +85,11 @@ def find_bullet(text: str) -> Bullet:
         space = _SPACE.match(text, match.end())
         end = space.end() if space else match.end()
     return Bullet(end, DONE if DONE in seen else OPEN if not seen.isdisjoint(_OPENS) else None)
+
+
+def _behind_invisible(text: str, at: int) -> int:
+    found = _INVISIBLE.match(text, at)
+    return found.end() if found else at
 
 
 def split_bullet(text: str) -> tuple[bool, str]:
@@ -133,14 +159,21 @@ def with_keyword(text: str, bullet: Bullet) -> Marks:
 
 
 def with_done_behind(marks: Marks, text: str, *, is_item: bool) -> Marks:
-    """The marks in front of a text, or that it is done where it says so itself: `@done`, `order beans - done`.
+    """The marks in front of a text, or that it is done where it says so itself: `@done`, `order beans - done`, `✅`.
 
     An open box beside the word stays open: of two that differ, the box is the one that a program shows.
     """
-    is_said = (is_item or marks.keyword is not None) and (marks.box is None or marks.keyword is not None)
-    if marks.box == DONE or not (has_done_tag(text) or (is_said and ends_in_done(text))):
+    if marks.box == DONE:
         return marks
-    return replace(marks, box=DONE, keyword=None)
+    is_boxed = marks.box is not None and marks.keyword is None
+    is_listed = is_item or marks.keyword is not None
+    says_done = (
+        has_done_tag(text)
+        or (is_listed and not is_boxed and (ends_in_done(text) or has_tick_behind(text)))
+        or (marks.box is None and has_tick_before(text))
+        or ((is_listed or is_boxed) and is_struck(text))
+    )
+    return replace(marks, box=DONE, keyword=None) if says_done else marks
 
 
 def _decided(one: str | None, other: str | None) -> str | None:

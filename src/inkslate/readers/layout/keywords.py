@@ -6,25 +6,44 @@ import re
 from typing import NamedTuple
 
 from inkslate.board import DONE, OPEN
+from inkslate.readers.signs import ARROWS
 
+_NAMED = r"""
+    (?: (?i: to[- ]?do | fixme | done | action (?: \s+ (?: item | point ) )? (?: \s? \#? \d{1,3} )? )
+    | AI (?: \s? \#? \d{1,3} )? )
+"""
 # In capitals a keyword needs no colon. "AI" is short for action item, and a word like any other in small letters.
+# Signs that say nothing may stand in front: "🎉 TODO", "> TODO"; bold is as no mark at all.
 _KEYWORD = re.compile(
-    r"""
-    (?P<capitals> TODO | FIXME | DONE ) (?P<colon> : | \s | (?=\() ) \s* (?=\S)
-  | \[ (?P<bracketed> TODO | FIXME | DONE ) \] :? \s+ (?=\S)
-  | (?P<named> (?i: to-?do | fixme | done | action (?:\s+item)? ) | AI ) : \s+ (?=\S)
+    rf"""
+    (?: (?: {ARROWS} ) \s{{0,3}} ){{0,9}} (?:
+      (?P<capitals> TODO | FIXME | DONE ) (?P<colon> [:：] | \s | (?=\() ) \s* (?=\S)
+    | [\[【] (?P<bracketed> TODO | FIXME | DONE ) (?: \] :? \s+ | 】 :? \s* ) (?=\S)
+    | (?P<named> {_NAMED} ) (?: : \s+ | ： \s* | \s? (?=\([^()]{{1,40}}\):\s) ) (?=\S)
+    | (?P<emphasis> \*{{1,3}} | _{{1,3}} )
+      (?P<bold> TODO | FIXME | DONE | {_NAMED} (?= : | (?P=emphasis) : ) ) :? (?P=emphasis) :? \s+ (?=\S)
+    | [@\#] (?P<tag> (?i: todo ) ) (?: : \s* | \s+ ) (?=\S)
+    )
     """,
     re.VERBOSE,
 )
-# "TODO list", "TODO for Monday": a heading, as is whatever ends in a colon.
-_HEADING = re.compile(
-    r"(?:lists?|items?|today|tomorrow|tonight|now|later|this|next|for|before|after|by)\b", re.IGNORECASE
+# "TODO list", "TODO for Monday": a heading, as is whatever ends in a colon. "TODO is a keyword": a sentence about it.
+_ABOUT = re.compile(
+    r"(?:lists?|items?|today|tomorrow|tonight|now|later|last|this|next|for|before|after|by|is|are|was|were|means)\b",
+    re.IGNORECASE,
 )
+_TAGS = re.compile(r"[#@]\S+(?:\s+[#@]\S+)*")  # "#todo #house" is a line of tags
 _NOTHING = re.compile(r"(?:[-–—*•]\s+)?(?:none|nothing|nil|n/?a|tbd|-+|\?+)[.!]?", re.IGNORECASE)
 # TaskPaper and lists like it tick an item off behind its text, among its other tags: "@done(2026-11-16) @home".
 _DONE_TAG = re.compile(r"\s@(?:done|cancell?ed)(?:\s?\([^()]{0,40}\))?(?:\s+@\S.{0,300})?$", re.IGNORECASE)
 # "order beans - done", "order beans: DONE", "order beans (done)"
 _DONE_BEHIND = re.compile(r"(?:\s[-–—]{1,3}>?\s+(?i:done)|\s?:\s*DONE|\s[→✓✔]\s*(?i:done)|\s[(\[](?i:done)[)\]])[.!]?$")
+
+# "order beans ✅", "order beans [x]", with the day of Obsidian's Tasks behind it; not where another box is open.
+_TICK_BEHIND = re.compile(r"\s(?:\[[xX✓✔]\]|[☑✅✓✔]\ufe0f?)(?:\s\d{4}-\d\d-\d\d)?[.!]?$")
+_OPEN_BOX = re.compile(r"\[\s?\]|[☐⬜]")
+_TICK_BEFORE = re.compile(r"[✅✓✔]\ufe0f?\s*[^\W_]")
+_STRUCK = re.compile(r"~~(?!\s|~)(?:(?!~~).)+~~\W*$")
 
 
 class Keyword(NamedTuple):
@@ -43,9 +62,11 @@ def find_keyword(text: str) -> Keyword | None:
     rest = text[match.end() :].rstrip()
     if rest.endswith(":") or _NOTHING.fullmatch(rest):
         return None
-    if match["capitals"] and match["colon"] != ":" and _HEADING.match(rest):
+    is_loose = match["tag"] or match["bold"] or (match["capitals"] and match["colon"] not in (":", "："))
+    if (is_loose and _ABOUT.match(rest)) or (match["tag"] and _TAGS.fullmatch(rest)):
         return None
-    word = (match["capitals"] or match["bracketed"] or match["named"]).split()[0]
+    found = match["capitals"] or match["bracketed"] or match["named"] or match["bold"] or match["tag"]
+    word = re.split(r"[\s#\d]", re.sub(r"(?i)^to do", "To-do", found))[0]  # a keyword is one word
     return Keyword(word, DONE if word.upper() == "DONE" else OPEN, match.end())
 
 
@@ -57,3 +78,18 @@ def has_done_tag(text: str) -> bool:
 def ends_in_done(text: str) -> bool:
     """Whether the text of an item, which has no space behind it, ends with the word that it is done."""
     return text[-7:].rstrip(".!)]").lower().endswith("done") and _DONE_BEHIND.search(text) is not None
+
+
+def has_tick_before(text: str) -> bool:
+    """Whether the text begins with a tick: beside open boxes it is the sign of what is done."""
+    return _TICK_BEFORE.match(text) is not None
+
+
+def has_tick_behind(text: str) -> bool:
+    """Whether the text of an item, which has no space behind it, ends with a tick or a ticked box."""
+    return _TICK_BEHIND.search(text[-20:]) is not None and _OPEN_BOX.search(text) is None
+
+
+def is_struck(text: str) -> bool:
+    """Whether the text is struck through from end to end, as in Markdown."""
+    return text.startswith("~~") and _STRUCK.fullmatch(text) is not None

@@ -82,9 +82,10 @@ class PlainLine:
 
     @property
     def is_struck(self) -> bool:
-        """Whether the line is struck through from end to end."""
-        flags = [struck for one, struck in zip(self.characters, self.struck, strict=True) if not one.isspace()]
-        return bool(flags) and all(flags)
+        """Whether the line is struck through from end to end; signs behind it (`~~rent~~.`) may stand without."""
+        pairs = [pair for pair in zip(self.characters, self.struck, strict=True) if not pair[0].isspace()]
+        letters = [struck for one, struck in pairs if one.isalnum()]
+        return all(letters) if letters else bool(pairs) and all(struck for _, struck in pairs)
 
     def add(self, text: str, places: Places, *, literal: bool, struck: bool) -> None:
         """Add a text with the places of its characters."""

@@ -18,11 +18,12 @@ from inkslate.errors import InputError
 from inkslate.readers.character_references import replace_long_references
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Bullet, Marks, find_bullet, with_done_behind, with_keyword
+from inkslate.readers.layout.keywords import has_tick_before
 from inkslate.readers.layout.table_rows import TableRow
 from inkslate.readers.markdown.indented import with_lists
 from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plain_lines
 from inkslate.readers.markdown.logseq import find_marker, is_logseq, without_own_lines
-from inkslate.readers.markdown.obsidian import find_block_id, without_templates
+from inkslate.readers.markdown.obsidian import find_block_id, without_comments, without_templates
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
 from inkslate.readers.planning import due_of, find_plans
 
@@ -38,7 +39,7 @@ _HTML = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?:script|style)\b.*?(?:</(?:script|style)\s*>|\Z)|<[^<>]*>", re.DOTALL | re.IGNORECASE
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
-_DASHES = "–—−＊"  # below a quotation they precede a name
+_DASHES = "–—−－＊"  # below a quotation they precede a name
 _WORD = re.compile(r"\S+")
 # Obsidian's boxes that are neither open nor done; a cancelled item is not a task any more.
 _BOX = re.compile(r"\[(?:(?P<cancelled>-)|[/<>!?*])\](?:\s+|$)")
@@ -57,7 +58,7 @@ def scan(document: Document) -> Iterator[Board]:
     skipped = front.end() if front else 0
     first = text.count("\n", 0, skipped)
     body, of_logseq = text[skipped:], is_logseq(text, document.stem)
-    body = without_templates(without_own_lines(body) if of_logseq else body)
+    body = without_comments(without_templates(without_own_lines(body) if of_logseq else body))
     source = SourceLines(body.split("\n"), line_starts(document.text)[first:], first + 1)
     builder = _RegionCollector(source, of_logseq=of_logseq)
     for token in with_lists(_parse(body, document.name), source, partial(_parse, name=document.name)):
@@ -149,8 +150,8 @@ class _RegionCollector:
             self._bullet = self._bullet or (bool(bullet) and not self._heading)
             marks = self._with_keyword(line.markup, bullet)
             item = line.behind(marks.end)
-            if self._bullet:
-                marks = with_done_behind(marks, item.markup.rstrip(), is_item=True)
+            if self._bullet or has_tick_before(item.markup):
+                marks = with_done_behind(marks, item.markup.rstrip(), is_item=self._bullet)
             if item.is_struck and (self._bullet or marks.box):
                 marks = Marks(box=DONE)
             self._add(list(self._words(token, item, begins)), box=marks.box, keyword=marks.keyword)
