@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -60,7 +61,7 @@ def scan_board_jsonl(text: str, name: str) -> Iterator[Scanned]:
     """Boards and findings in file order. A line with a finding that reading cannot correct gives no board."""
     seen: dict[str, int] = {}
     # Only \n ends a line of JSONL: U+2028 and similar characters may be part of a string.
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(_rows(text), 1):
         if not line.strip():
             continue
         findings = FindingCollector(f"{name} line {number}")
@@ -73,6 +74,15 @@ def scan_board_jsonl(text: str, name: str) -> Iterator[Scanned]:
         if board is not None and findings.clean:
             seen[board.id] = number
             yield board
+
+
+def _rows(text: str) -> Iterator[str]:
+    """The rows of a text one at a time: a list of them would be a second copy of it."""
+    at = 0
+    while (end := text.find("\n", at)) >= 0:
+        yield text[at:end]
+        at = end + 1
+    yield text[at:]
 
 
 def parse_board(value: object, *, where: str) -> Board:
@@ -165,7 +175,7 @@ def _parse_line(item: object, findings: FindingCollector) -> Line | None:
             if isinstance(text, str) and text.split() != [word.text for word in words]:
                 findings.wrong("text and words differ", "leave text out, or give it the same words")
         elif isinstance(text, str):
-            words = tuple([Word(word) for word in text.split()])
+            words = tuple([_plain_word(word) for word in text.split()])
         else:
             findings.wrong(f"text is {show(text)}", "give the line's text as a string")
             return None
@@ -174,6 +184,12 @@ def _parse_line(item: object, findings: FindingCollector) -> Line | None:
     except InputError as error:
         findings.wrong(str(error), "correct the line's words")
         return None
+
+
+@lru_cache(maxsize=1 << 16)
+def _plain_word(text: str) -> Word:
+    """A word that has its text alone: equal ones are one object, because a data set has few different words."""
+    return Word(text)
 
 
 def _parse_facts(value: Mapping[str, Any], findings: FindingCollector) -> dict[str, Any] | None:
