@@ -323,3 +323,10 @@ def test_mails_of_a_mailbox_begin_below_a_blank_line_only() -> None:
     assert subjects(mail % (b"one", b"a\n\r\n") + mail % (b"two", b"")) == ["one", "two"]
     with pytest.raises(InputError, match=r"^a\.mbox mail 2: has no headers"):  # its line is not complete
         subjects(mail % (b"one", b"a\n\nFrom "))
+
+
+def test_parameters_in_parts_that_do_not_fit_are_left_out() -> None:
+    kind = "plain; charset*=utf-8''%ff%zz; charset*0*=x"
+    assert lines_of(read("call Ruth", f"{HEADERS}Content-Type: text/{kind}\n")) == ["Week", "call Ruth"]
+    with pytest.raises(InputError, match="several parts but no boundary"):
+        read("call", f"{HEADERS}Content-Type: multipart/mixed; boundary*=a; boundary*0*=b\n")
