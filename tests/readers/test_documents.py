@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -251,6 +252,14 @@ def packed(members: dict[str, bytes]) -> bytes:
     return file.getvalue()
 
 
+def understated() -> bytes:
+    """A document with a member of 8 MB that states 500 bytes."""
+    data = bytearray(packed({"word/document.xml": b"<a/>", "word/media/a.png": b" " * (8 << 20)}))
+    at = data.rfind(b"PK\x01\x02")
+    data[at + 24 : at + 28] = (500).to_bytes(4, "little")
+    return bytes(data)
+
+
 def pdf_of_stream(content: bytes, rounds: int = 1) -> bytes:
     """A page with this content, packed if `rounds` is not 0; for 2, `content` is packed once already."""
     filters = b"[" + b"/FlateDecode " * rounds + b"]" if rounds else b"[]"
@@ -294,6 +303,7 @@ ABOUT = b"/Filter/Fl/Resources<</XObject<</X 5 0 R>>>>"
 
 ENTITIES = b'<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><a>&d;</a>'
 HOSTILE = {
+    "a member that states a small size": ("a.docx", understated(), "BadZipFile"),
     "bomb": ("a.docx", packed({"word/document.xml": b" " * (70 << 20)}), "unpacks to more than"),
     "entities": ("a.docx", packed({"word/document.xml": ENTITIES}), "declares entities"),
     "odt entities": ("a.odt", packed({"mimetype": b"", "content.xml": ENTITIES}), "declares entities"),
@@ -371,3 +381,13 @@ def test_a_missing_extra_names_the_command(monkeypatch: pytest.MonkeyPatch, name
 def test_objects_that_are_there_many_times_are_looked_at_once(part: bytes) -> None:
     # Each was added to all before it: 4 MB took minutes.
     pdf_streams.check_streams("a.pdf", part * (4_000_000 // len(part)))
+
+
+def test_a_member_is_not_unpacked_beyond_the_size_that_it_states() -> None:
+    data = understated()
+    tracemalloc.start()
+    with pytest.raises(InputError, match="BadZipFile"):
+        read("a.docx", data)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 4 << 20
