@@ -337,6 +337,11 @@ HOSTILE = {
     ),
     "a page that calls itself a picture": ("a.pdf", pdf_of_packed(BOMB, PICTURE), "unpacks to more than"),
     "forms in forms": ("a.pdf", pdf_of_packed(DRAW, b"", nested_forms(9)), "unpacks to more than"),
+    "one text on many pages": (
+        "a.pdf",
+        pdf_of_packed(b"BT ET " * (1 << 18), b"").replace(b"[3 0 R]", b"[" + b"3 0 R " * 1_000 + b"]"),
+        "unpacks to more than",
+    ),
     "half a pdf": ("a.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj <<", "is not a PDF that can be read"),
 }
 

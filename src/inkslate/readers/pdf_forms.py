@@ -15,6 +15,9 @@ _LONGEST = 50_000  # bytes of what a form says about its names
 _NAME = rb"/([^\s/<>\[\]()]+)"
 _DRAWN = re.compile(_NAME + rb"\s+Do\b")
 _PLACE = re.compile(_NAME + rb"\s*([0-9]{1,9})\s+[0-9]{1,9}\s+R\b")
+_NUMBER = re.compile(rb"([0-9]{1,9})\s+[0-9]{1,9}\s+R\b")
+_KIDS = re.compile(rb"/Kids\s*\[([^\[\]/]*)\]")
+_CONTENTS = re.compile(rb"/Contents([\s\[0-9R]+)")
 
 
 @dataclass
@@ -69,6 +72,17 @@ class Forms:
                 if number in self._drawings:
                     self._all.setdefault(name, set()).add(number)
         return max(map(self._size, self._drawings))
+
+    def of_all_pages(self) -> float:
+        """The size of all pages with what they draw: a file may show one page, or one text, many times."""
+        pages = Counter(
+            number for text in self._texts.values() for kids in _KIDS.findall(text) for number in _NUMBER.findall(kids)
+        )
+        return sum(
+            times * self._largest(_NUMBER.findall(contents))
+            for page, times in pages.items()
+            for contents in _CONTENTS.findall(self._texts.get(page, b""))
+        )
 
     def _size(self, number: bytes) -> float:
         """The size of a stream with what it draws."""

@@ -15,7 +15,8 @@ from inkslate.readers.pdf_forms import Forms
 
 MOST_UNPACKED = 32 << 20  # bytes of one page: one of a notebook with drawn ink has a few megabytes
 MOST_TOGETHER = 1 << 30  # bytes of all streams, which bounds the time
-_LONGEST_HEAD = 20_000  # bytes of an object in front of its stream
+MOST_SHOWN = 1 << 30  # bytes of all pages, which may share their streams
+_LONGEST_HEAD = 50_000  # bytes of an object in front of its stream
 _OBJECT = re.compile(rb"(?<![0-9])([0-9]{1,9})\s+[0-9]{1,9}\s+obj\b|\bstream\r?\n|\bend(?:stream|obj)\b")
 _REFERENCE = rb"([0-9]{1,9})\s+[0-9]{1,9}\s+R\b"
 _FILTER = re.compile(rb"/(?:Filter|F)\s*(?:(\[[^\[\]]*\]|/[^\s/<>\[\]()]+)|" + _REFERENCE + rb")")
@@ -57,7 +58,7 @@ def check_streams(name: str, data: bytes) -> None:
             forms.add_objects(int(first[1]), unpacked)
         else:
             forms.add_stream(found.number, found.head, unpacked)
-    if forms.largest() > MOST_UNPACKED:
+    if forms.largest() > MOST_UNPACKED or forms.of_all_pages() > MOST_SHOWN:
         raise _too_large(name)
 
 
