@@ -26,7 +26,7 @@ from inkslate.board import (
 )
 from inkslate.errors import InputError
 from inkslate.formats.findings import FindingCollector, Scanned, show
-from inkslate.formats.json_values import parse_json
+from inkslate.formats.json_values import parse_json, rows_of
 from inkslate.formats.place_ids import place_ids
 from inkslate.formats.stated_facts import board_facts_json, parse_people, parse_speaker, parse_written, speaker_json
 from inkslate.messages import has_lone_surrogate, shorten
@@ -38,7 +38,8 @@ KEYS = {
     "line": frozenset({"text", "bullet", "box", "keyword", "heading", "indent", "done", "due", "words", "clean"}),
 }
 
-
+# A word that has its text alone: equal ones are one object, because a data set has few different words.
+_plain_word = lru_cache(maxsize=1 << 16)(Word)
 _FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = MappingProxyType(
     {
         "bullet": (lambda fact: isinstance(fact, bool), "write true or false"),
@@ -61,7 +62,7 @@ def scan_board_jsonl(text: str, name: str) -> Iterator[Scanned]:
     """Boards and findings in file order. A line with a finding that reading cannot correct gives no board."""
     seen: dict[str, int] = {}
     # Only \n ends a line of JSONL: U+2028 and similar characters may be part of a string.
-    for number, line in enumerate(_rows(text), 1):
+    for number, line in enumerate(rows_of(text), 1):
         if not line.strip():
             continue
         findings = FindingCollector(f"{name} line {number}")
@@ -74,15 +75,6 @@ def scan_board_jsonl(text: str, name: str) -> Iterator[Scanned]:
         if board is not None and findings.clean:
             seen[board.id] = number
             yield board
-
-
-def _rows(text: str) -> Iterator[str]:
-    """The rows of a text one at a time: a list of them would be a second copy of it."""
-    at = 0
-    while (end := text.find("\n", at)) >= 0:
-        yield text[at:end]
-        at = end + 1
-    yield text[at:]
 
 
 def parse_board(value: object, *, where: str) -> Board:
@@ -184,12 +176,6 @@ def _parse_line(item: object, findings: FindingCollector) -> Line | None:
     except InputError as error:
         findings.wrong(str(error), "correct the line's words")
         return None
-
-
-@lru_cache(maxsize=1 << 16)
-def _plain_word(text: str) -> Word:
-    """A word that has its text alone: equal ones are one object, because a data set has few different words."""
-    return Word(text)
 
 
 def _parse_facts(value: Mapping[str, Any], findings: FindingCollector) -> dict[str, Any] | None:
