@@ -62,6 +62,7 @@ class Extractor:
         self._tagger: Tagger | None = None  # the predictor, where it splits regions into windows
         self._single: Predictor | None = None
         self._lock = threading.Lock()
+        self._tick: Callable[[int], object] | None = None
 
     @classmethod
     def load(
@@ -102,6 +103,19 @@ class Extractor:
         'rules'
         """
         return self._predictor.info
+
+    def watched(self, tick: Callable[[int], object]) -> Extractor:
+        """The same model, which calls `tick` with the number of words that are done, from any of its threads.
+
+        >>> done = []
+        >>> found = Extractor.load().watched(done.append).extract("call Ruth")
+        >>> done
+        [2]
+        """
+        watched = object.__new__(type(self))  # copy() would load the model again, as a pickle does
+        watched.__dict__.update(self.__dict__)
+        watched._tick = tick
+        return watched
 
     def extract(
         self,
@@ -206,6 +220,10 @@ class Extractor:
 
     def _extract(self, predictor: Predictor, options: _Options, board: Board) -> Extraction:
         shown = board.without_labels()
+        if self._tick is not None:
+            from inkslate.model.predictor import Watched
+
+            predictor = Watched(predictor, self._tick)
         found = predict(predictor, shown, ignore_marks=self._ignore_marks)
         decided = tuple(apply_threshold(sentences, options.threshold) for sentences in found)
         return options.complete(Extraction(shown, decided, with_threshold(predictor.info, options.threshold)))

@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -206,16 +207,22 @@ def test_progress_is_shown_late_and_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, patience: float, shown: bool
 ) -> None:
     monkeypatch.setattr(output, "_PATIENCE", patience)
-    written = _on_a_terminal(monkeypatch)
+    written = _on_a_terminal(monkeypatch, output.late_progress(3, label="finding tasks"))
     assert ("finding tasks" in written and "100%" in written) is shown
     assert bool(written) is shown
 
 
-def _on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> str:
+@pytest.mark.parametrize(("patience", "expected"), [(60.0, ""), (0.0, "\rboards read: 1\r\033[K")])
+def test_what_has_no_total_is_counted(monkeypatch: pytest.MonkeyPatch, patience: float, expected: str) -> None:
+    monkeypatch.setattr(output, "_PATIENCE", patience)
+    assert _on_a_terminal(monkeypatch, output.late_count("boards read")) == expected
+
+
+def _on_a_terminal(monkeypatch: pytest.MonkeyPatch, progress: AbstractContextManager[output.Tick]) -> str:
     master, slave = pty.openpty()
     with os.fdopen(slave, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
-        with output.late_progress(3, label="finding tasks") as tick:
+        with progress as tick:
             for _ in range(3):
                 tick()
         terminal.write("\0")
@@ -230,5 +237,7 @@ def _on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> str:
 def test_without_a_terminal_there_is_none(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(output, "_PATIENCE", 0.0)
     with output.late_progress(2, label="finding tasks") as tick:
+        tick(2)
+    with output.late_count("boards read") as tick:
         tick(2)
     assert capfd.readouterr().err == ""

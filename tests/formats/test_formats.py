@@ -241,3 +241,15 @@ def test_csv_refuses_what_it_cannot_hold() -> None:
     tagged = Region("r", (Line.from_text("a <s> b"),), (Sentence(0, 3, Label.TASK),))
     with pytest.raises(InputError, match="looks like a tag"):
         format_slate_csv([Board("b", (tagged,))])
+
+
+def test_equal_words_of_board_jsonl_are_one_object() -> None:
+    # A data set of a hundred megabytes has few different words: an object for each of them took two gigabytes.
+    row = '{{"id": "{id}", "regions": [{{"id": "r1", "lines": [{{"text": "call Ruth"}}]}}]}}\n'
+    first, second = boards_of(scan_board_jsonl(row.format(id="a") + "\n" + row.format(id="b"), "boards.jsonl"))
+    assert first.regions[0].lines[0].words[1] is second.regions[0].lines[0].words[1]
+
+
+def test_empty_rows_of_board_jsonl_count() -> None:
+    found = [finding for finding in scan_board_jsonl("\n\n{}", "boards.jsonl") if isinstance(finding, Finding)]
+    assert [finding.where for finding in found] == ["boards.jsonl line 3"] * 2

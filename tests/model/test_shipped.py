@@ -283,3 +283,15 @@ def test_labels_are_not_looked_at(extractor: Extractor) -> None:
     shown, bare = (extractor.extract(Region("r", lines, labels)) for labels in (wrong, None))
     assert shown.sentences == bare.sentences
     assert [task.text for task in shown.tasks] == ["call Ruth"]
+
+
+@pytest.mark.parametrize("model", ["open", "rules"])
+def test_every_word_is_told_once_and_a_long_line_in_parts(model: str) -> None:
+    told: list[int] = []
+    extractor = Extractor.load(model, threads=2)
+    notes = ["call Ruth " * 700, "- [ ] buy milk", ""]
+    found = list(extractor.watched(told.append).extract_many(notes))
+    assert sum(told) == 1_402
+    assert (max(told) < 1_400) is (model == "open")  # which has windows
+    assert found == list(extractor.extract_many(notes))
+    assert sum(told) == 1_402  # the extractor itself is not watched

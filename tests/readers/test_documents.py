@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import io
+import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -16,6 +18,8 @@ from inkslate.formats import boards_of
 from inkslate.readers import pdf_streams, scan_document
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import Document
+from inkslate.readers.pdf_filters import FILTERS
+from inkslate.readers.pdf_forms import Forms
 
 docx = pytest.importorskip("docx")
 odfdo = pytest.importorskip("odfdo")
@@ -209,6 +213,32 @@ def test_large_pictures_of_a_pdf_are_no_bombs(monkeypatch: pytest.MonkeyPatch) -
     assert shown(read("a.pdf", note.replace(b"4 0 obj", picture + b"4 0 obj"))) == [["call Ruth"]]
 
 
+@pytest.mark.parametrize(
+    ("name", "packed"),
+    [
+        ("LZW", base64.b16decode("800B6050220C0C8501")),  # the example in the PDF specification
+        ("RL", b"\xfc-\x00A\xfe-\x00B\x80"),
+        ("A85", base64.a85encode(b"-----A---B") + b"~>"),
+        ("AHx", b"2D2D2D2D2D41 2D2D2D42>"),
+        ("Fl", zlib.compress(b"-----A---B")),
+    ],
+)
+def test_filters_of_pdf_unpack(name: str, packed: bytes) -> None:
+    unpack = FILTERS[name.encode()]
+    assert unpack(packed, 100) == b"-----A---B"
+    assert len(unpack(packed, 4)) == 4
+
+
+def test_forms_that_are_drawn_often_are_read_if_they_are_small() -> None:
+    forms = Forms()
+    forms.add_stream(b"4", b"", b"/X Do " * 10)
+    forms.add_stream(b"5", b"/Resources 6 0 R", b"/Y Do " * 10)
+    forms.add_objects(4, b"6 0 <</XObject 8 0 R>>")
+    forms.add_object(b"8", b"<</Y 7 0 R/X 5 0 R>>")
+    forms.add_stream(b"7", b"/Resources<</Y 7 0 R>>", b"/Y Do" + b" " * 95)  # itself, which is not drawn
+    assert forms.largest() == 60 + 10 * (200 + 60 + 10 * (200 + 100 + 200))
+
+
 def test_a_scan_says_that_it_needs_recognition() -> None:
     with pytest.raises(InputError, match=r"scan\.pdf: has no text layer.*needs recognition; run OCR first"):
         read("scan.pdf", pdf([]))
@@ -222,20 +252,58 @@ def packed(members: dict[str, bytes]) -> bytes:
     return file.getvalue()
 
 
+def understated() -> bytes:
+    """A document with a member of 8 MB that states 500 bytes."""
+    data = bytearray(packed({"word/document.xml": b"<a/>", "word/media/a.png": b" " * (8 << 20)}))
+    at = data.rfind(b"PK\x01\x02")
+    data[at + 24 : at + 28] = (500).to_bytes(4, "little")
+    return bytes(data)
+
+
 def pdf_of_stream(content: bytes, rounds: int = 1) -> bytes:
     """A page with this content, packed if `rounds` is not 0; for 2, `content` is packed once already."""
-    filters = b"/Filter [" + b"/FlateDecode " * rounds + b"] " if rounds else b""
-    data = zlib.compress(content) if rounds else content
+    filters = b"[" + b"/FlateDecode " * rounds + b"]" if rounds else b"[]"
+    return pdf_of_packed(zlib.compress(content) if rounds else content, b"/Filter " + filters)
+
+
+def pdf_of_packed(data: bytes, facts: bytes, more: bytes = b"") -> bytes:
+    """A page with this stream, of which a dictionary says these facts; `more` are other objects."""
     head = (
         b"%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Count 1/Kids[3 0 R]>> endobj\n"
     )
     page = b"3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R>> endobj\n"
-    stream = b"4 0 obj <<%s/Length %d>>\nstream\n%s\nendstream endobj\n" % (filters, len(data), data)
-    return head + page + stream + b"trailer <</Root 1 0 R>>\n%%EOF"
+    stream = b"4 0 obj <<%s/Length %d>>\nstream\n%s\nendstream endobj\n" % (facts, len(data), data)
+    return head + page + stream + more + b"trailer <</Root 1 0 R>>\n%%EOF"
+
+
+def lzw_of_blanks(codes: int) -> bytes:
+    """LZW of a blank, then of each time one blank more than before; 4,096 codes without an end."""
+    wanted = [256, 32, *range(258, 258 + codes)]
+    width = [9] * 255 + [10] * 512 + [11] * 1024 + [12] * codes
+    bits = "".join(f"{code:0{width[number]}b}" for number, code in enumerate(wanted))
+    return int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8), "big")
+
+
+def nested_forms(depth: int) -> bytes:
+    """Forms that draw another one ten times each, the last one a text."""
+    forms = [
+        b"%d 0 obj <</Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X %d 0 R>>>>/Length 60>>\nstream\n%s\nendstream "
+        b"endobj\n" % (5 + number, 6 + number, b"/X Do " * 10 if number + 1 < depth else b"BT (call) Tj ET".ljust(60))
+        for number in range(depth)
+    ]
+    return b"".join(forms)
+
+
+LZW_BOMB = lzw_of_blanks(3_837) * 8
+BOMB = zlib.compress(b"BT ET " * (6 << 20))
+DRAW = b"/X Do " * 10
+PICTURE = b"/Subtype/Image/Filter/FlateDecode"
+ABOUT = b"/Filter/Fl/Resources<</XObject<</X 5 0 R>>>>"
 
 
 ENTITIES = b'<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><a>&d;</a>'
 HOSTILE = {
+    "a member that states a small size": ("a.docx", understated(), "BadZipFile"),
     "bomb": ("a.docx", packed({"word/document.xml": b" " * (70 << 20)}), "unpacks to more than"),
     "entities": ("a.docx", packed({"word/document.xml": ENTITIES}), "declares entities"),
     "odt entities": ("a.odt", packed({"mimetype": b"", "content.xml": ENTITIES}), "declares entities"),
@@ -249,6 +317,31 @@ HOSTILE = {
     "a page that is a bomb": ("a.pdf", pdf_of_stream(b"BT ET " * (6 << 20)), "unpacks to more than a page"),
     "a bomb packed twice": ("a.pdf", pdf_of_stream(zlib.compress(b"BT ET " * (6 << 20)), 2), "unpacks to more than"),
     "a large page, not packed": ("a.pdf", pdf_of_stream(b"BT ET " * (6 << 20), 0), "unpacks to more than a page"),
+    "a bomb of LZW": ("a.pdf", pdf_of_packed(LZW_BOMB, b"/Filter/LZWDecode"), "unpacks to more than a page"),
+    "a bomb in base 85": (
+        "a.pdf",
+        pdf_of_packed(base64.a85encode(BOMB) + b"~>", b"/Filter[/A85/Fl]"),
+        "unpacks to more than a page",
+    ),
+    "a bomb in hex": ("a.pdf", pdf_of_packed(BOMB.hex().encode() + b">", b"/Filter[/AHx/Fl]"), "unpacks to more than"),
+    "a bomb of runs": (
+        "a.pdf",
+        pdf_of_packed(zlib.compress(b"\x81 " * (1 << 19)), b"/Filter[/Fl/RL]"),
+        "unpacks to more than",
+    ),
+    "an escaped name of a filter": ("a.pdf", pdf_of_packed(BOMB, b"/Filter/Fl#61teDecode"), "unpacks to more than"),
+    "a filter elsewhere": (
+        "a.pdf",
+        pdf_of_packed(BOMB, b"/Filter 9 0 R", b"9 0 obj /FlateDecode endobj\n"),
+        "unpacks to more than",
+    ),
+    "a page that calls itself a picture": ("a.pdf", pdf_of_packed(BOMB, PICTURE), "unpacks to more than"),
+    "forms in forms": ("a.pdf", pdf_of_packed(DRAW, b"", nested_forms(9)), "unpacks to more than"),
+    "one text on many pages": (
+        "a.pdf",
+        pdf_of_packed(b"BT ET " * (1 << 18), b"").replace(b"[3 0 R]", b"[" + b"3 0 R " * 1_000 + b"]"),
+        "unpacks to more than",
+    ),
     "half a pdf": ("a.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj <<", "is not a PDF that can be read"),
 }
 
@@ -285,3 +378,21 @@ def test_a_missing_extra_names_the_command(monkeypatch: pytest.MonkeyPatch, name
     monkeypatch.setattr(dependencies, "import_module", missing)
     with pytest.raises(MissingExtra, match=rf"{name}: reading a.* needs {module}: pip install 'inkslate\[{extra}\]'"):
         read(name, b"%PDF-1.4")
+
+
+@pytest.mark.parametrize(
+    "part", [b"1 0 obj <</Filter[ /Contents[ >> endobj\n", b"1 0 obj <</X 1 0 R>>stream\n/X Do endstream "]
+)
+def test_objects_that_are_there_many_times_are_looked_at_once(part: bytes) -> None:
+    # Each was added to all before it: 4 MB took minutes.
+    pdf_streams.check_streams("a.pdf", part * (4_000_000 // len(part)))
+
+
+def test_a_member_is_not_unpacked_beyond_the_size_that_it_states() -> None:
+    data = understated()
+    tracemalloc.start()
+    with pytest.raises(InputError, match="BadZipFile"):
+        read("a.docx", data)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 4 << 20

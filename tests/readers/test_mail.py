@@ -310,3 +310,23 @@ def test_recipients_may_be_owners(task: str, alone: str | None, owner: str | Non
         return only.owner
 
     assert (owner_in(HEADERS), owner_in(PEOPLE)) == (alone, owner)
+
+
+def test_mails_of_a_mailbox_begin_below_a_blank_line_only() -> None:
+    def subjects(data: bytes) -> list[str]:
+        return [board.regions[0].lines[0].text for board in scan_document(Document("a.mbox", data))]
+
+    mail = b"From ann@x.org Mon Nov 16 09:30:00 2026\nSubject: %b\n\n%b"
+    assert subjects(mail % (b"one", b"call Sam\nFrom there on\n\n") + mail % (b"two", b"")) == ["one", "two"]
+    assert subjects((mail % (b"one", b"a\n\n") + mail % (b"two", b"b\n")).replace(b"\n", b"\r\n")) == ["one", "two"]
+    assert subjects(mail % (b"one", b"\n") + mail % (b"two", b"From")) == ["one", "two"]  # an empty mail
+    assert subjects(mail % (b"one", b"a\n\r\n") + mail % (b"two", b"")) == ["one", "two"]
+    with pytest.raises(InputError, match=r"^a\.mbox mail 2: has no headers"):  # its line is not complete
+        subjects(mail % (b"one", b"a\n\nFrom "))
+
+
+def test_parameters_in_parts_that_do_not_fit_are_left_out() -> None:
+    kind = "plain; charset*=utf-8''%ff%zz; charset*0*=x"
+    assert lines_of(read("call Ruth", f"{HEADERS}Content-Type: text/{kind}\n")) == ["Week", "call Ruth"]
+    with pytest.raises(InputError, match="several parts but no boundary"):
+        read("call", f"{HEADERS}Content-Type: multipart/mixed; boundary*=a; boundary*0*=b\n")

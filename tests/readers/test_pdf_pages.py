@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from inkslate.board import Line
-from inkslate.formats import boards_of
+from inkslate.formats import Finding, boards_of
 from inkslate.readers import scan_document
 from inkslate.readers.document import Document
 
@@ -60,3 +60,19 @@ def test_rows_are_read_as_they_are_shown(data: bytes) -> None:
     assert (first.source, second.source) == (("page1#0",), ("page1#1",))
     assert first.box is not None
     assert (round(first.box.x), round(first.box.y + first.box.height)) == (73, 100)
+
+
+def test_pages_that_show_something_without_text_are_named_once() -> None:
+    file = io.BytesIO()
+    paper: Any = canvas.Canvas(file)
+    for drawn in ("text", "ink", "nothing", "ink", "text"):
+        if drawn == "text":
+            paper.drawString(72, 700, "call Ruth")
+        elif drawn == "ink":
+            paper.line(10, 10, 100, 90)
+        paper.showPage()
+    paper.save()
+    told = [item for item in scan_document(Document("plan.pdf", file.getvalue())) if isinstance(item, Finding)]
+    assert [str(finding) for finding in told if finding.told] == [
+        "plan.pdf: pages 2, 4 with pictures or drawings and no text skipped; if they are notes, run OCR first"
+    ]

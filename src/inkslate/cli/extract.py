@@ -28,7 +28,7 @@ from inkslate.cli.options import (
     strict_option,
     threshold_option,
 )
-from inkslate.cli.output import emit, late_progress, refuse_overwriting, tell
+from inkslate.cli.output import emit, late_count, late_progress, refuse_overwriting, tell
 from inkslate.details import add_details, day_first
 from inkslate.extraction import Extraction
 from inkslate.extractor import Extractor
@@ -126,18 +126,16 @@ def _extract(inputs: InputFiles, format: str | None, model: str, **options: Any)
     context = detail_context(options)
     extractor = Extractor.load(model, ignore_marks=options["ignore_marks"])
     order = day_first(context.locale)
-    with late_progress(2 * len(inputs), label="finding tasks") as tick:
-        # Every file is read before the model runs: with --strict a bad one leaves nothing half-printed.
-        read: list[tuple[NamedFile, list[DatedBoard]]] = []
-        for file, dated in inputs.read(lambda path: read_dated_file(path, format=format, day_first=order)):
-            read.append((file, dated))
-            tick()
-        named = with_own_ids([(file, [note.board for note in dated]) for file, dated in read])
-        boards = [board for own in named for board in own]
-        found: list[Extraction] = []
-        for extraction in extractor.extract_many(boards, details=False, threshold=options["threshold"]):
-            found.append(extraction)
-            tick()
+    # Every file is read before the model runs: with --strict a bad one leaves nothing half-printed.
+    with late_count("boards read") as tick:
+        read: list[tuple[NamedFile, list[DatedBoard]]] = list(
+            inputs.read(lambda path: read_dated_file(path, format=format, day_first=order, tick=tick))
+        )
+    named = with_own_ids([(file, [note.board for note in dated]) for file, dated in read])
+    boards = [board for own in named for board in own]
+    words = sum(len(region.words) for board in boards for region in board.regions)
+    with late_progress(words, label="finding tasks") as tick:
+        found = list(extractor.watched(tick).extract_many(boards, details=False, threshold=options["threshold"]))
     dates = (context.now or note.written for _, dated in read for note in dated)
     rest, extractions = iter(found), []
     # Notes of one date share a calendar, which takes longer to make than most notes to search.

@@ -7,6 +7,7 @@ import io
 import os
 import select
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
@@ -172,25 +173,50 @@ def progress_bar(total: int, *, label: str, unit: str) -> Iterator[Tick]:
 
 @contextmanager
 def late_progress(total: int, *, label: str) -> Iterator[Tick]:
-    """A bar on standard error, on a terminal only and after two seconds; gives the function that advances it."""
+    """A bar on standard error, on a terminal only and after two seconds; gives the function that advances it.
+
+    Several threads may advance it.
+    """
     began, done = time.monotonic(), 0
     bar = None
+    lock = threading.Lock()
 
     def tick(count: int = 1) -> None:
         """Advance the bar."""
         nonlocal bar, done
-        done += count
-        if bar is not None:
-            bar.update(count)
-        elif sys.stderr.isatty() and time.monotonic() - began >= _PATIENCE:
-            bar = click.progressbar(length=total, label=label, file=sys.stderr)
-            bar.update(done)
+        with lock:
+            done += count
+            if bar is not None:
+                bar.update(count)
+            elif sys.stderr.isatty() and time.monotonic() - began >= _PATIENCE:
+                bar = click.progressbar(length=total, label=label, file=sys.stderr)
+                bar.update(done)
 
     try:
         yield tick
     finally:
         if bar is not None:
             bar.render_finish()
+
+
+@contextmanager
+def late_count(label: str) -> Iterator[Tick]:
+    """The same where nobody knows the total: a line that counts, and that is removed at the end."""
+    shown_at, done, shown = time.monotonic() + _PATIENCE, 0, False
+
+    def tick(count: int = 1) -> None:
+        """Count on; ten times a second is enough to show it."""
+        nonlocal shown_at, done, shown
+        done += count
+        if time.monotonic() >= shown_at and sys.stderr.isatty():
+            click.echo(f"\r{label}: {done:,}", nl=False, err=True)
+            shown_at, shown = time.monotonic() + 0.1, True
+
+    try:
+        yield tick
+    finally:
+        if shown:
+            click.echo("\r\033[K", nl=False, err=True)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -25,7 +26,7 @@ from inkslate.board import (
 )
 from inkslate.errors import InputError
 from inkslate.formats.findings import FindingCollector, Scanned, show
-from inkslate.formats.json_values import parse_json
+from inkslate.formats.json_values import parse_json, rows_of
 from inkslate.formats.place_ids import place_ids
 from inkslate.formats.stated_facts import board_facts_json, parse_people, parse_speaker, parse_written, speaker_json
 from inkslate.messages import has_lone_surrogate, shorten
@@ -37,7 +38,8 @@ KEYS = {
     "line": frozenset({"text", "bullet", "box", "keyword", "heading", "indent", "done", "due", "words", "clean"}),
 }
 
-
+# A word that has its text alone: equal ones are one object, because a data set has few different words.
+_plain_word = lru_cache(maxsize=1 << 16)(Word)
 _FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = MappingProxyType(
     {
         "bullet": (lambda fact: isinstance(fact, bool), "write true or false"),
@@ -60,7 +62,7 @@ def scan_board_jsonl(text: str, name: str) -> Iterator[Scanned]:
     """Boards and findings in file order. A line with a finding that reading cannot correct gives no board."""
     seen: dict[str, int] = {}
     # Only \n ends a line of JSONL: U+2028 and similar characters may be part of a string.
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(rows_of(text), 1):
         if not line.strip():
             continue
         findings = FindingCollector(f"{name} line {number}")
@@ -165,7 +167,7 @@ def _parse_line(item: object, findings: FindingCollector) -> Line | None:
             if isinstance(text, str) and text.split() != [word.text for word in words]:
                 findings.wrong("text and words differ", "leave text out, or give it the same words")
         elif isinstance(text, str):
-            words = tuple([Word(word) for word in text.split()])
+            words = tuple([_plain_word(word) for word in text.split()])
         else:
             findings.wrong(f"text is {show(text)}", "give the line's text as a string")
             return None

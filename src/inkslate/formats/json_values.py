@@ -25,6 +25,15 @@ def parse_json(text: str) -> Any:
         raise ValueError("JSON with a number of thousands of digits") from None
 
 
+def rows_of(text: str) -> Iterator[str]:
+    """The rows of JSONL one at a time: a list of them would be a second copy of it."""
+    at = 0
+    while (end := text.find("\n", at)) >= 0:
+        yield text[at:end]
+        at = end + 1
+    yield text[at:]
+
+
 class _NotANumber(ValueError):
     """NaN or Infinity, which Python would read."""
 

@@ -26,6 +26,7 @@ from inkslate.model.view import Passage, View, outline, passages
 from inkslate.model.windows import Encoded, Encoder
 
 Renderer = Callable[[Region, Layout], Sequence[Piece]]
+Tick = Callable[[int], object]  # is told how many words are done
 Probabilities = npt.NDArray[np.float64]
 # For every word its rows; where each has one row, they may be a single array of words x 1 x labels.
 Words = Sequence[Probabilities] | Probabilities
@@ -64,9 +65,17 @@ class Tagger:
         """The sentences of each region of the board."""
         return [self.predict_passage(passage) for passage in self.passages(board)]
 
-    def predict_passage(self, passage: Passage) -> tuple[FoundSentence, ...]:
+    def predict_passage(self, passage: Passage, *, tick: Tick | None = None) -> tuple[FoundSentence, ...]:
         """Sentences that partition the words of the passage's region, each with its probability of a task."""
-        return self.decode(*self._encode_and_run(passage))
+        encoded = self.encode(passage)
+        outputs, words, told = [], len(passage.region.words), 0
+        for number, window in enumerate(encoded.inputs, 1):
+            outputs.append(self.run(window))
+            if tick is not None:
+                share = words * number // len(encoded.inputs)
+                tick(share - told)
+                told = share
+        return self.decode(encoded, outputs)
 
     def passages(self, board: Board) -> list[Passage]:
         """The regions of the board, each with what the model reads above it."""
@@ -152,10 +161,6 @@ class Tagger:
         chance, both = mean[self._first[True]], mean[self._first[True]] + mean[self._first[False]]
         return chance / both if both else 0.5
 
-    def _encode_and_run(self, passage: Passage) -> tuple[EncodedRegion, list[Logits]]:
-        encoded = self.encode(passage)
-        return encoded, [self.run(window) for window in encoded.inputs]
-
     def _by_word(self, encoded: Encoded, outputs: Sequence[Logits]) -> Words:
         # An array is a sequence of its rows.
         probabilities: list[Any] = [_softmax(output) for output in outputs]
@@ -216,6 +221,22 @@ class TwoModels:
             span = slice(sentence.start, sentence.end)
             probability = self._classifier.task_probability(region.word_texts[span], features[span])
             yield FoundSentence(sentence.start, sentence.end, probability > 0.5, probability)
+
+
+class Watched:
+    """A predictor that tells how many words it has read: after each window where it has windows, else each board."""
+
+    def __init__(self, predictor: Predictor, tick: Tick) -> None:
+        self.info, self._predictor, self._tick = predictor.info, predictor, tick
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        """The sentences of each region of the board."""
+        tagger = self._predictor
+        if isinstance(tagger, Tagger):
+            return [tagger.predict_passage(passage, tick=self._tick) for passage in tagger.passages(board)]
+        found = tagger.predict(board)
+        self._tick(sum(len(region.words) for region in board.regions))
+        return found
 
 
 def predictor_from(

@@ -17,6 +17,11 @@ def skipped_ink(name: str, pages: Sequence[int], *, any_text: bool, remedy: str)
         return None
     if not any_text:
         raise InputError(f"{name}: has ink without recognised or typed text on {counted(len(pages), 'page')}; {remedy}")
+    return skipped_pages(name, pages, what="ink and no text", remedy=remedy)
+
+
+def skipped_pages(name: str, pages: Sequence[int], *, what: str, remedy: str) -> Finding:
+    """The finding that names the pages that have this and are not read."""
     shown = ", ".join(map(str, pages[:_MOST_NAMED])) + (", …" if len(pages) > _MOST_NAMED else "")
-    what = f"{'page' if len(pages) == 1 else 'pages'} {shown} with ink and no text skipped"
-    return Finding(name, what, remedy, repaired=True, told=True)
+    kind = "page" if len(pages) == 1 else "pages"
+    return Finding(name, f"{kind} {shown} with {what} skipped", remedy, repaired=True, told=True)

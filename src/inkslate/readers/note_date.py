@@ -7,7 +7,7 @@ matter, the first heading. Otherwise it is the time when the file was written; f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -72,13 +72,19 @@ class DatedBoard(NamedTuple):
     written: datetime
 
 
-def read_dated_file(path: str | Path, *, format: str | None = None, day_first: bool = True) -> list[DatedBoard]:
+def read_dated_file(
+    path: str | Path, *, format: str | None = None, day_first: bool = True, tick: Callable[[], object] | None = None
+) -> list[DatedBoard]:
     """The boards of a file, or of standard input for `-`, each with its date.
 
-    `day_first` says what 12/3/2026 is in a name or a heading.
+    `day_first` says what 12/3/2026 is in a name or a heading. `tick` is called for each board that is read.
     """
     document = load(path)
-    boards = list(boards_with_warnings(scan_document(document, format=format)))
+    boards = []
+    for board in boards_with_warnings(scan_document(document, format=format)):
+        boards.append(board)
+        if tick is not None:
+            tick()
     written = written_at(path)
     return [DatedBoard(board, note_date(document, board, day_first=day_first) or written) for board in boards]
 

@@ -64,7 +64,7 @@ class Members:
     def read(self, name: str) -> bytes:
         """The unpacked bytes of a member."""
         with reading(self._document, self._kind):
-            return self._package.read(name)
+            return _unpacked(self._package, self._package.getinfo(name))
 
 
 def open_package(document: Document, *, main: str, kind: str) -> BytesIO:
@@ -76,14 +76,21 @@ def open_package(document: Document, *, main: str, kind: str) -> BytesIO:
         _check_sizes(document, written, kind, most=MOST_MARKUP)
         if main not in package.namelist():
             raise InputError(f"{document.name}: has no {main}; it is not {kind}")
-        for member in written:
-            data = package.read(member)
-            if data and root_tag(Document(member.filename, data)) is None:
+        for member in members:
+            data = _unpacked(package, member)  # pictures too: the library reads them
+            if member in written and data and root_tag(Document(member.filename, data)) is None:
                 raise InputError(
                     f"{document.name}, {member.filename}: is damaged XML or declares entities, which is not safe to "
                     "read; save the document again"
                 )
     return BytesIO(document.data)
+
+
+def _unpacked(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    """The bytes of a member; BadZipFile where it has more than it states."""
+    # `ZipFile.read` would unpack up to two gigabytes before it looks at the size.
+    with package.open(member) as file:
+        return file.read(member.file_size + 1)
 
 
 def _check_sizes(document: Document, members: Sequence[zipfile.ZipInfo], kind: str, *, most: int = _MOST_BYTES) -> None:

@@ -10,12 +10,14 @@ import codecs
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from inkslate.board import Board, Region, Word
 from inkslate.dependencies import require
 from inkslate.errors import InputError
+from inkslate.formats import Scanned
 from inkslate.readers.document import Document
+from inkslate.readers.ink_pages import skipped_pages
 from inkslate.readers.layout.from_boxes import layout_from_boxes
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.packages import reading
@@ -35,8 +37,8 @@ def recognises(document: Document) -> bool:
     return document.data[:_HEAD].removeprefix(codecs.BOM_UTF8).lstrip().startswith(_MARK)
 
 
-def scan(document: Document) -> Iterator[Board]:
-    """One board for all pages of the file; pages without text are left out."""
+def scan(document: Document) -> Iterator[Scanned]:
+    """One board for all pages of the file; pages that show something without text are left out and named."""
     if not recognises(document):
         refuse_unsupported(document.name, document.data)
         raise InputError(f"{document.name}: is not a PDF; it is of another format")
@@ -44,18 +46,28 @@ def scan(document: Document) -> Iterator[Board]:
     check_streams(document.name, document.data)
     with _LOCK, reading(document, "a PDF"):
         pages = list(_pages(document))
-    if not any(pages):
+    if not any(page.words for page in pages):
         raise InputError(
             f"{document.name}: has no text layer: it is a scan or a drawing and needs recognition; run OCR first, for "
             "instance ocrmypdf"
         )
-    found = [region for words in pages for region in layout_from_boxes(words)]
+    if skipped := [number for number, page in enumerate(pages, 1) if page.shown and not page.words]:
+        yield skipped_pages(
+            document.name, skipped, what="pictures or drawings and no text", remedy="if they are notes, run OCR first"
+        )
+    found = [region for page in pages for region in layout_from_boxes(page.words)]
     regions: list[Region] = [replace(region, id=f"r{number}") for number, region in enumerate(found, 1)]
     yield Board(document.stem, tuple(regions))
 
 
-def _pages(document: Document) -> Iterator[list[Word]]:
+class _Page(NamedTuple):
+    words: list[Word]
+    shown: bool  # it is not empty
+
+
+def _pages(document: Document) -> Iterator[_Page]:
     import pypdfium2
+    import pypdfium2.raw as pdfium
 
     with pypdfium2.PdfDocument(document.data) as opened:
         left = _MOST_CHARACTERS
@@ -67,7 +79,8 @@ def _pages(document: Document) -> Iterator[list[Word]]:
             left -= text.count_chars()
             if left < 0:
                 raise InputError(f"{document.name}: has more than {_MOST_CHARACTERS} characters; split it")
-            yield list(_words(text, _as_shown(page), f"page{number + 1}"))
+            words = list(_words(text, _as_shown(page), f"page{number + 1}"))
+            yield _Page(words, pdfium.FPDFPage_CountObjects(page.raw) > 0)
             text.close()
             page.close()
 

@@ -9,7 +9,7 @@ import binascii
 import codecs
 import quopri
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.header import decode_header
 from email.message import Message
 from io import BytesIO
@@ -90,7 +90,7 @@ def texts_of(entity: Entity, name: str) -> Iterator[MailText]:
     waiting = [(entity, 0)]
     while waiting:
         (headers, body), depth = waiting.pop()
-        if headers.get_content_disposition() == "attachment":
+        if _asked(headers.get_content_disposition) == "attachment":
             continue
         if headers.get_content_maintype() == "multipart":
             if depth == _DEEPEST:
@@ -101,8 +101,16 @@ def texts_of(entity: Entity, name: str) -> Iterator[MailText]:
             yield MailText(headers.get_content_subtype(), _decoded(headers, body, name))
 
 
+def _asked(parameter: Callable[[], str | None]) -> str | None:
+    """A parameter of a header; None where it is in parts that do not fit together, which Python stumbles over."""
+    try:
+        return parameter()
+    except (TypeError, ValueError, LookupError):
+        return None
+
+
 def _split_multipart(headers: Message, body: bytes, name: str) -> list[bytes]:
-    boundary = headers.get_boundary()
+    boundary = _asked(headers.get_boundary)
     if not boundary:
         raise InputError(f"{name}: has several parts but no boundary between them; save the mail again")
     mark = b"--" + boundary.encode("utf-8", "replace")
@@ -133,7 +141,7 @@ def _decoded(headers: Message, body: bytes, name: str) -> str:
             raise InputError(f"{name}: its text is no valid base64; is the mail cut off?") from None
     elif encoding == "quoted-printable":
         body = quopri.decodestring(body)
-    text = decode_bytes(body, headers.get_content_charset() or "", name)
+    text = decode_bytes(body, _asked(headers.get_content_charset) or "", name)
     if "\0" in text:
         raise InputError(f"{name}: its text contains NUL characters, so it is not text; save the mail again")
     return text
