@@ -13,9 +13,12 @@ from inkslate import Board, Extractor, InputError, Line, ModelError, Region, Wor
 from inkslate.board import Label, Sentence
 from inkslate.evaluation.evaluation import compare, evaluate
 from inkslate.extraction import FoundSentence, ModelInfo
+from inkslate.formats import format_board, parse_board
 from inkslate.formats.extraction_jsonl import format_extractions
 from inkslate.formats.predictions import parse_predictions
 from inkslate.model.rules import Rules
+from inkslate.readers import scan_document
+from inkslate.readers.document import Document
 from inkslate.readers.text import parse_text
 from inkslate.writers import WRITERS
 from inkslate.writers.spelling import visible
@@ -69,6 +72,24 @@ def test_a_tick_counts_more_than_what_a_model_says() -> None:
     assert found == (FoundSentence(0, 2, False, 0.0), FoundSentence(2, 4, True, 0.9))
     labelled = Region("r", region.lines, (Sentence(0, 2, Label.NON_TASK), Sentence(2, 4, Label.TASK)))
     assert evaluate([Board("b", (labelled,))], Certain()).scores.accuracy == 1
+
+
+class WholeRegion(Certain):
+    """Takes every region for one task."""
+
+    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
+        return [(FoundSentence(0, len(region.word_texts), True, 0.9),) for region in board.regions]
+
+
+def test_no_sentence_crosses_an_empty_line() -> None:
+    (board,) = scan_document(Document("n.md", b"call the nursery\nabout roses\n\nthe shed leaks\n- a\n\n- b"))
+    assert isinstance(board, Board)
+    (found,) = Extractor(WholeRegion()).extract(board).sentences
+    (region,) = board.regions
+    parts = ["call the nursery about roses", "the shed leaks a", "b"]
+    assert [region.text(each.start, each.end) for each in found] == parts
+    (found,) = Extractor(WholeRegion()).extract(parse_board(json.loads(format_board(board)), where="b")).sentences
+    assert [region.text(each.start, each.end) for each in found] == parts
 
 
 @pytest.mark.parametrize(

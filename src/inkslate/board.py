@@ -1,7 +1,6 @@
 """Boards as frozen value objects: the vocabulary that every other module shares.
 
-Positions are half-open word indices over a region's whitespace-split words, everywhere.
-Invalid values cannot be constructed: the constructors raise InputError.
+Positions are half-open word indices over a region's words, everywhere. Constructors refuse invalid values (InputError).
 """
 
 from __future__ import annotations
@@ -137,9 +136,9 @@ def parse_due(text: str) -> date | None:
 class Line:
     """A line of words on the board, and the facts of its layout. It may be empty (a bullet without text).
 
-    `box` is "open" or "done" where a check box or a to-do keyword in front of the line says so; `keyword` is that
-    keyword (`TODO`), None where it was a box. `heading` is the level of a heading, 1 to 6, and 0 for other lines.
-    `indent` is the depth of nesting. Boxes, keywords and bullets are not among the words.
+    `box` is "open" or "done" where a check box or a to-do keyword in front of the line says so, `keyword` that keyword
+    (`TODO`). `heading` is the level of a heading, 1 to 6, else 0, `indent` the depth of nesting, `gap` whether an empty
+    line is above. Boxes, keywords and bullets are not among the words.
 
     >>> Line.from_text("call Ruth", bullet=True, box="open").stated
     'box'
@@ -152,6 +151,7 @@ class Line:
     indent: int = 0
     keyword: str | None = None
     due: Word | None = None  # a due date that the file states outside of the text: YYYY-MM-DD or YYYY-MM-DDTHH:MM
+    gap: bool = False  # within its region
 
     def __post_init__(self) -> None:
         # Most lines have none of these: one comparison each.
@@ -194,10 +194,10 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain values, in the order of the file formats; `words` only where one has a box or a source."""
-        due = self.due.to_json() if self.due else None
-        facts = {"box": self.box, "keyword": self.keyword, "heading": self.heading, "indent": self.indent, "due": due}
-        value: dict[str, Any] = {"text": self.text, "bullet": self.bullet}
-        value |= {name: fact for name, fact in facts.items() if fact}
+        facts = {name: getattr(self, name) for name in ("box", "keyword", "heading", "indent", "gap")}
+        value = {"text": self.text, "bullet": self.bullet} | {name: fact for name, fact in facts.items() if fact}
+        if self.due is not None:
+            value["due"] = self.due.to_json()
         if any(word.box or word.source for word in self.words):
             value["words"] = [word.to_json() for word in self.words]
         return value

@@ -78,7 +78,7 @@ def apply_marks(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[F
 
     A line with a box or a to-do keyword begins a sentence. Behind an open one it is a task, behind a ticked one it is
     not, nor is any other sentence that begins on that line. A sentence does not cross the beginning or the end of a
-    heading. Everything else stays as the predictor has it.
+    heading, nor an empty line. Everything else stays as the predictor has it.
     """
     marked: dict[int, Line] = {}
     cuts: list[int] = []
@@ -88,6 +88,8 @@ def apply_marks(region: Region, sentences: tuple[FoundSentence, ...]) -> tuple[F
             cuts.append(start)
         elif line.heading and line.words:
             cuts += [start, start + len(line.words)]
+        elif line.gap:
+            cuts.append(start)
     if not cuts:
         return sentences
     done = {word for start, line in marked.items() if line.done for word in range(start, start + len(line.words))}

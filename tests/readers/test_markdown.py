@@ -170,3 +170,23 @@ def test_words_of_indented_lists_keep_their_places() -> None:
         *["at", "two"],
     ]
     assert [word.source for word in words] == [("4:3",), ("5:4",), ("5:10",), ("7:5",), ("7:8",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "gaps"),
+    [
+        ("call Ruth\nabout the flyer\n\nthe shed leaks", ["the shed leaks"]),
+        ("# To do\n\ncall Ruth\n\n- milk\n- eggs\n\n- bread", ["milk", "bread"]),  # the heading divides by itself
+        ("- one\n\n  more of one\n- two", ["more of one"]),
+        ("> call\n>\n> Ruth", ["Ruth"]),
+        ("call\n```\ncode\n```\nRuth", ["Ruth"]),  # what is left out divides too
+        ("| a | b |\n| - | - |\n| c | d |\n\nend", ["end"]),
+        ("call\n\n<p>Ruth</p>", ["Ruth"]),
+        ("call\n\n---\n\nRuth", []),  # regions of their own
+        ("call\r\n\r\n\r\nRuth\r\n", ["Ruth"]),
+    ],
+)
+def test_an_empty_line_is_a_fact_of_the_line_below_it(text: str, gaps: list[str]) -> None:
+    (board,) = scan_document(Document("notes.md", text.encode()))
+    assert isinstance(board, Board)
+    assert [line.text for region in board.regions for line in region.lines if line.gap] == gaps

@@ -20,12 +20,15 @@ placed_words = st.builds(Word, words, st.none() | st.builds(Box, sides, sides, s
 def lines_of(words: st.SearchStrategy[Word]) -> st.SearchStrategy[Line]:
     """Lines of such words, with every fact that a line may have."""
     return st.builds(
-        lambda texts, bullet, mark, heading, indent: Line(tuple(texts), bullet, mark[0], heading, indent, mark[1]),
+        lambda texts, bullet, mark, heading, indent, gap: Line(
+            tuple(texts), bullet, mark[0], heading, indent, mark[1], gap=gap
+        ),
         st.lists(words, max_size=5),
         st.booleans(),
         marks,
         st.sampled_from([0, 0, 0, 1, 6]),
         st.integers(0, 3),
+        st.sampled_from([False, False, True]),
     )
 
 

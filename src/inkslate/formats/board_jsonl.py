@@ -35,7 +35,7 @@ from inkslate.messages import has_lone_surrogate, shorten
 KEYS = {
     "board": frozenset({"id", "regions", "about", "written", "people"}),
     "region": frozenset({"id", "lines", "sentences", "speaker"}),
-    "line": frozenset({"text", "bullet", "box", "keyword", "heading", "indent", "done", "due", "words", "clean"}),
+    "line": frozenset("text bullet box keyword heading indent gap done due words clean".split()),
 }
 
 # A word that has its text alone: equal ones are one object, because a data set has few different words.
@@ -43,6 +43,7 @@ _plain_word = lru_cache(maxsize=1 << 16)(Word)
 _FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = MappingProxyType(
     {
         "bullet": (lambda fact: isinstance(fact, bool), "write true or false"),
+        "gap": (lambda fact: isinstance(fact, bool), "write true or false"),
         "done": (lambda fact: isinstance(fact, bool), "write true or false"),
         "box": (lambda fact: fact in BOXES, "write open or done"),
         "keyword": (

@@ -48,6 +48,7 @@ class LineSchema(_LooseSchema):
     keyword: Annotated[str | None, Field(description="The keyword that says what `box` says, such as TODO.")] = None
     heading: Annotated[int | None, Field(ge=1, le=6, description="The level of a heading, 1 is the highest.")] = None
     indent: Annotated[int, Field(ge=0, le=100, description="How deep the line is nested, 0 at the margin.")] = 0
+    gap: Annotated[bool, Field(description="Whether an empty line is above it, within its region.")] = False
     done: Annotated[bool, Field(description="The older spelling of `box: done`; read, not written.")] = False
     words: Annotated[list[WordSchema] | None, Field(description="The words, where they have a place or ids.")] = None
 

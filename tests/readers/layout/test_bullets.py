@@ -89,13 +89,18 @@ def test_bullets_leave_the_text(line: str, bullet: bool, text: str) -> None:
         ("□ milk", False),
         ("- milk", False),
         ("milk [x]", False),
-        ("✓ milk", False),  # stays in the text, which says it
     ],
 )
 def test_a_ticked_box_says_that_it_is_done(line: str, done: bool) -> None:
     (region,) = parse_text(line, board="b").regions
     assert [line.done for line in region.lines] == [done]
     assert make_line(words(*line.split())).done is done
+
+
+def test_a_tick_by_itself_says_so_where_somebody_typed_it() -> None:
+    (region,) = parse_text("✓ milk", board="b").regions
+    assert [line.done for line in region.lines] == [True]
+    assert not make_line(words("✓", "milk")).done  # a recogniser takes many strokes for it
 
 
 def words(*texts: str) -> list[Word]:

@@ -87,6 +87,7 @@ class _RegionCollector:
         self._heading = self._depth = 0
         self._row: TableRow | None = None
         self._cell_end = 0
+        self._end, self._gap = 0, False  # where the text before ends, and whether an empty line follows it
 
     def take(self, token: Token) -> None:
         """Add what a token holds."""
@@ -107,6 +108,8 @@ class _RegionCollector:
             self._bullet = False
         elif token.type == "blockquote_open":
             self._quote = True
+        elif token.type == "tbody_open" and token.map:
+            self._end = token.map[0]  # the rule below the header is no empty line
         elif token.type == "tr_open":
             self._row, self._cell_end = TableRow(), 0
         elif token.type == "tr_close":
@@ -116,15 +119,23 @@ class _RegionCollector:
                 self._bullet = box is not None
                 self._add(words, box=box)
         elif token.type == "inline":
+            self._begin(token)
             self._take_inline(token)
             self._quote = False
         elif token.type == "html_block":
+            self._begin(token)
             self._take_html(token)
 
     def regions(self) -> tuple[Region, ...]:
         """The regions that have lines."""
         filled = [lines for lines in self._regions if lines]
         return tuple(Region(f"r{number}", tuple(lines)) for number, lines in enumerate(filled, 1))
+
+    def _begin(self, token: Token) -> None:
+        """Note whether an empty line, or something that is left out, is above the text of a token."""
+        first, behind = token.map or (self._end, self._end)
+        self._gap = self._gap or first > self._end
+        self._end = behind
 
     def _take_inline(self, token: Token) -> None:
         lines = plain_lines(token.children or ())
@@ -247,8 +258,10 @@ class _RegionCollector:
     def _add(self, words: Sequence[Word], *, box: str | None = None, keyword: str | None = None) -> None:
         if words or self._bullet:
             depth = min(max(0, self._depth - 1), MOST_INDENT)
-            self._regions[-1].append(Line(tuple(words), self._bullet, box, self._heading, depth, keyword))
-            self._bullet = False
+            region = self._regions[-1]
+            gap = self._gap and bool(region) and not region[-1].heading
+            region.append(Line(tuple(words), self._bullet, box, self._heading, depth, keyword, gap=gap))
+            self._bullet = self._gap = False
 
 
 def _blank(text: str) -> str:

@@ -44,7 +44,7 @@ function drawRegion(region, at, elements, levelOf) {
 function makeLine(line, tag) {
   const isBoxed = boxOf(line) && !line.keyword;
   const mark = isBoxed ? "boxed" : line.bullet && "bullet";
-  const element = make(tag, { class: ["line", mark, line.heading && "heading"].filter(Boolean).join(" "), "data-level": line.heading || null });
+  const element = make(tag, { class: ["line", mark, line.heading && "heading", line.gap && "gap"].filter(Boolean).join(" "), "data-level": line.heading || null });
   if (line.indent) element.style.setProperty("--indent", Math.min(line.indent, MOST_INDENT));
   return element;
 }
