@@ -1,6 +1,6 @@
 // What is stored of a note that is open: the decisions on its boards, and as earlier versions what a change takes away.
 
-import { notesOf, isMoved, restore } from "./restore.js";
+import { isMoved, notesOf, restore } from "./restore.js";
 import * as review from "./review.js";
 import { storedId } from "./sources.js";
 import { isIn, versionOf } from "./versions.js";
@@ -28,6 +28,12 @@ export function createKeeper({ state, corrections, notebook }) {
   function keepLost(before, after) {
     const [one, other] = [before, after].map(({ source, review: mine, at }) => versionOf(source, mine, at));
     if (!isIn(one, other)) notebook.keepVersion(before.source, before.review, before.at);
+  }
+
+  /** Keeps a board that was read from `source` as an earlier version if the next reading has no place for one of its decisions. */
+  function keepUnplaced(source, board, next, at) {
+    const lost = review.decisionsOf(board).length - (next ? review.decisionsOf(next).length : 0);
+    if (lost > 0) notebook.keepVersion(source, correctionOf(board, { source, threshold: state.threshold }), at);
   }
 
   /** Stores a board after an undo or redo: what the note had before it is an earlier version. */
@@ -60,5 +66,5 @@ export function createKeeper({ state, corrections, notebook }) {
     return isTouched ? { board: review.labelled(board, storedId(source, board), threshold), notes } : null;
   }
 
-  return { recall, exchange, save, keepLost, correctionOf };
+  return { recall, exchange, save, keepUnplaced, correctionOf };
 }

@@ -69,7 +69,7 @@ export function createSession({ client, corrections, notebook, context, say, cha
   function type(text) {
     if (state.source.kind !== "text" || text === state.source.text) return;
     const typing = kindOfEdit(state.source.text, text);
-    if (typing === "replace" || history.typing !== typing) {
+    if (["replace", "erase"].includes(typing) || history.typing !== typing) {
       if (typing !== "insert") notebook.keepVersion(state.source, keeper.correctionOf(board()));
       history.push(snapshot(), "Typing", { typing });
     }
@@ -96,6 +96,7 @@ export function createSession({ client, corrections, notebook, context, say, cha
     const restored = await keeper.recall(source, found.boards.slice(state.boards.length));
     if (mine.signal.aborted) return false;
     const boards = [...found.boards.slice(0, state.boards.length).map((each, at) => carryOver(state.boards[at], each)), ...restored.map((each) => each.board)];
+    for (const [at, each] of state.boards.entries()) keeper.keepUnplaced(state.readFrom, each, boards[at], at);
     state.threshold ??= thresholdOf(restored);
     const at = Math.min(state.at, Math.max(0, boards.length - 1));
     Object.assign(state, { boards, at, written: found.written, readFrom: source, splitting: false, why: null });
