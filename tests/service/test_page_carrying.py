@@ -58,3 +58,49 @@ def test_a_decision_that_letters_take_away_is_in_an_earlier_version(page: Sheet)
     page.press("Control+End", "Backspace")
     assert look(page).decided == {}
     assert {"g": "accepted "} in [decided for _, decided in versions(page)]
+
+
+def marks(page: Sheet) -> list[str]:
+    """Each sentence of the list in order, with + where it was accepted and - where it was dismissed."""
+    look(page)
+    return [
+        f"{'+' if 'accepted' in classes else '-' if 'dismissed' in classes else ''}{text}"
+        for classes, text in page.page.evaluate(
+            "() => [...document.querySelectorAll('#list .item')]"
+            ".map((item) => [item.className, item.querySelector('.text').textContent])"
+        )
+    ]
+
+
+CARRIED = [
+    # What is typed above moves all copies, however long it is.
+    (["call Ruth", "-call Ruth"], ["pay Tom and all others today", "call Ruth", "-call Ruth"]),
+    (["+call Ruth", "-call Ruth"], ["pay Tom", "+call Ruth", "-call Ruth"]),
+    # In two places at once, as after a time without the service.
+    (["call Ruth", "-call Ruth"], ["water the plants", "call Ruth", "-call Ruth", "buy milk"]),
+    (["call Ruth", "pay Tom", "+call Ruth"], ["go home", "call Ruth", "pay Tim", "+call Ruth", "buy milk"]),
+    # The copy that is erased takes its decision with it: neither a neighbour nor another copy gets it.
+    (["+call Ruth", "call Tom", "-call Ruth"], ["call Tom", "-call Ruth"]),
+    (["call Ruth", "call Tom", "-call Ruth"], ["call Ruth", "call Tom"]),
+    # A line that is moved keeps its decision.
+    (["+call Ruth", "pay Tom", "buy milk"], ["pay Tom", "buy milk", "+call Ruth"]),
+    # A new line is not a part of the sentence above it that was corrected in the same moment.
+    (["+call Rth"], ["+call Ruth", "pay Tom"]),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), CARRIED)
+def test_each_of_equal_sentences_keeps_its_own_decision(page: Sheet, before: list[str], after: list[str]) -> None:
+    def text(lines: list[str]) -> str:
+        return "\n".join(f"- {line.lstrip('+-')}" for line in lines)
+
+    edit(page, text(before))
+    for row, line in enumerate(before):
+        if line[0] in "+-":
+            page.page.locator(f"#list .item .{'accept' if line[0] == '+' else 'dismiss'}").nth(row).click()
+    assert marks(page) == before
+    edit(page, text(after))
+    assert marks(page) == after
+    page.wait_until_saved()
+    page.visit()
+    assert marks(page) == after

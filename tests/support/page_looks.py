@@ -105,8 +105,12 @@ class Seen:
 
     def has(self, text: str) -> bool:
         """Whether the words are still there, as whole words; those of a file do not change."""
+        return not self.is_text or self.count(text) > 0
+
+    def count(self, text: str) -> int:
+        """How often the words are in the text."""
         words = " ".join(self.text.replace("\n- ", " ").split())
-        return not self.is_text or re.search(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", words) is not None
+        return len(re.findall(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", words))
 
 
 @dataclass
