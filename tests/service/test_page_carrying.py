@@ -104,3 +104,34 @@ def test_each_of_equal_sentences_keeps_its_own_decision(page: Sheet, before: lis
     page.wait_until_saved()
     page.visit()
     assert marks(page) == after
+
+
+_ANSWERED_LATE = """([text, at, field, value]) => {
+  const editor = document.querySelector("#editor");
+  editor.value = text;
+  editor.dispatchEvent(new Event("input"));
+  const head = document.querySelectorAll("#list .head")[at];
+  head.focus();
+  head.dispatchEvent(new KeyboardEvent("keydown", { key: field[0] === "o" ? "o" : "u", bubbles: true }));
+  document.activeElement.value = value;
+  return document.activeElement.dataset.field === field && document.querySelector("#notes").hasAttribute("data-stale");
+}"""
+_FOCUS = """() => {
+  const active = document.activeElement;
+  return [active.closest(".item")?.querySelector(".text").textContent, active.dataset.field, active.value];
+}"""
+
+
+@pytest.mark.parametrize(("field", "value"), [("owner", "Zo"), ("due", "2031-05-17")])
+@pytest.mark.parametrize("above", ["", "- pay Tom and the others today\n", "- send the deck\n"])
+def test_a_field_that_is_filled_in_stays_with_its_task(page: Sheet, field: str, value: str, above: str) -> None:
+    """What is typed above is read while the field is filled in: the list is drawn again, with other places."""
+    edit(page, "- call Ruth\n- send the deck")
+    text = f"{above}- call Ruth\n- send the deck\n- buy milk"
+    assert page.page.evaluate(_ANSWERED_LATE, [text, 1, field, value])
+    look(page)
+    assert page.page.evaluate(_FOCUS) == ["send the deck", field, value]
+    page.press("Enter")
+    page.page.locator("#list .item.accepted").wait_for()
+    assert marks(page)[-2:] == ["+send the deck", "buy milk"]
+    assert [mark for mark in marks(page) if mark.startswith("+")] == ["+send the deck"]

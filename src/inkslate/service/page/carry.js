@@ -3,7 +3,7 @@
 
 import { statementOf } from "./line_facts.js";
 import { matchBoards, sharedEnds } from "./matching.js";
-import { decide, decisionsOf } from "./review.js";
+import { decide, decisionsOf, find } from "./review.js";
 
 const SMALL_EDIT = 3; // words: a sentence of which nothing is left is the same one after so small an edit
 
@@ -34,6 +34,21 @@ export function carryOver(before, after) {
     });
   }
   return decide(after, carried);
+}
+
+/** For the key of a sentence, that of the sentence of the next board that has its words; null where there is none. */
+export function keysOver(before, after) {
+  const match = matchBoards(before, after);
+  const [old, now] = [before, after].map(indexOf);
+  return (key) => {
+    const found = key && find(before, key);
+    if (!found) return null;
+    const { offset } = old.regions.get(found.region.id);
+    const words = match.to.slice(offset + found.sentence.start, offset + found.sentence.end);
+    const place = placeAt(now, words.find((word) => word >= 0) ?? Infinity);
+    const holds = place && place.region.sentences.find((sentence) => sentence.end > place.start);
+    return holds ? `${after.regions.indexOf(place.region)}:${holds.start}` : null;
+  };
 }
 
 /** Whether a box or keyword that was written since says the opposite: what was written last holds. */

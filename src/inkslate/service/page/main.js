@@ -50,7 +50,7 @@ const context = createContextView({
   onWritten: (written) => opener.change({ written }, written ? `Written on ${written}` : "Written on the date of the note"),
   onPeople: (people) => opener.change({ people }, "Changed the people"),
 });
-const session = createSession({ client, corrections, notebook, context, say, changed: () => (screen.render(), toast.check()), replaced: () => opener.replaced() });
+const session = createSession({ client, corrections, notebook, context, say, changed: (moved) => (screen.render(moved), toast.check()), replaced: () => opener.replaced(), settle: () => afterFocus.run() });
 const { state, act } = session;
 const toast = createToast({ undo: act.undo, last: () => session.history.last });
 const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say, finish });

@@ -1,6 +1,6 @@
 // The state of the page: the open note, what was found in it, and what can be undone. Nothing is displayed here.
 
-import { carryOver } from "./carry.js";
+import { carryOver, keysOver } from "./carry.js";
 import { createDecisions } from "./decisions.js";
 import { createHistory } from "./history.js";
 import { layOut } from "./geometry.js";
@@ -12,8 +12,8 @@ import { kindOfEdit } from "./typing.js";
 
 const FRESH = { preview: null, opened: null, splitting: false, why: null };
 
-/** `context` has the known `people()` and `know(names)`; `changed()` displays the state, `replaced()` also a note that was replaced or is not read yet. */
-export function createSession({ client, corrections, notebook, context, say, changed, replaced }) {
+/** `context` has the known `people()` and `know(names)`; `changed(moved)` displays the state, where `moved` gives new keys for old ones, `replaced()` also a note that was replaced or is not read yet; `settle()` does what waits until the focus has moved. */
+export function createSession({ client, corrections, notebook, context, say, changed, replaced, settle }) {
   const history = createHistory();
   const layouts = new WeakMap();
   // `readFrom` is the source from which the boards were read, `written` the date of each of their notes.
@@ -95,14 +95,17 @@ export function createSession({ client, corrections, notebook, context, say, cha
     // Where the note could not be read before, its corrections are not known yet.
     const restored = await keeper.recall(source, found.boards.slice(state.boards.length));
     if (mine.signal.aborted) return false;
+    settle(); // Its keys are those of the boards of before.
+    const before = board();
     const boards = [...found.boards.slice(0, state.boards.length).map((each, at) => carryOver(state.boards[at], each)), ...restored.map((each) => each.board)];
     for (const [at, each] of state.boards.entries()) keeper.keepUnplaced(state.readFrom, each, boards[at], at);
     state.threshold ??= thresholdOf(restored);
     const at = Math.min(state.at, Math.max(0, boards.length - 1));
     Object.assign(state, { boards, at, written: found.written, readFrom: source, splitting: false, why: null });
-    if (state.selected && !(board() && review.find(board(), state.selected))) state.selected = state.opened = null;
+    const moved = before && board() ? keysOver(before, board()) : () => null;
+    Object.assign(state, { selected: moved(state.selected), opened: moved(state.opened) });
     if (source.kind === "text") keeper.save(board());
-    update();
+    update(moved);
     return true;
   }
 
@@ -169,8 +172,8 @@ export function createSession({ client, corrections, notebook, context, say, cha
     return { source, boards, written, readFrom, at, threshold, selected, view, filter, people: context.people() };
   }
 
-  function update() {
-    changed();
+  function update(moved) {
+    changed(moved);
     findDetails();
   }
 
