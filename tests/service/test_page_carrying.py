@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.support.browser import Sheet
 from tests.support.page_looks import look, stored_notes
+from tests.support.waiting import assert_eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.no_cover]
 
@@ -135,3 +138,41 @@ def test_a_field_that_is_filled_in_stays_with_its_task(page: Sheet, field: str, 
     page.page.locator("#list .item.accepted").wait_for()
     assert marks(page)[-2:] == ["+send the deck", "buy milk"]
     assert [mark for mark in marks(page) if mark.startswith("+")] == ["+send the deck"]
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_what_is_done_to_a_note_that_is_being_opened_again_stays(page: Sheet, typed: bool) -> None:
+    page.drop("note.md", b"- call Ruth\n- pay Tom")
+    page.wait_for_tasks("call Ruth", "pay Tom")
+    held: list[Any] = []
+    page.page.route("**/v1/extract*", lambda route: held.append(route))
+    page.open_menu("recent")
+    page.page.click("#recent .note >> nth=0")
+    assert_eventually(lambda: page.page.evaluate("() => 1") and held, "the request")
+    page.press("Escape")
+    if typed:
+        page.page.get_by_label("Write").check(force=True)
+        page.write("- call Ruth\n- pay Tom\n- buy milk")
+    else:
+        page.item("pay Tom").locator(".accept").click()
+    page.page.wait_for_timeout(150)  # so that it is stored before the answer
+    held[0].continue_()
+    page.page.unroute("**/v1/extract*")
+    expected = ["call Ruth", "pay Tom", "buy milk"] if typed else ["call Ruth", "+pay Tom"]
+    assert marks(page) == expected
+    page.wait_until_saved()
+    page.visit()
+    assert marks(page) == expected
+
+
+def test_nothing_can_be_typed_before_there_is_a_note(page: Sheet) -> None:
+    held: list[Any] = []
+    page.page.route("**/v1/service", lambda route: held.append(route))
+    page.page.goto(page.url)
+    page.page.wait_for_selector("#editor[readonly]")
+    assert_eventually(lambda: page.page.evaluate("() => 1") and held, "the request")
+    held[0].continue_()
+    page.page.unroute("**/v1/service")
+    page.page.wait_for_selector("#editor:not([readonly])")
+    edit(page, "- call Ruth")
+    assert marks(page) == ["call Ruth"]

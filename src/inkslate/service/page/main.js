@@ -180,6 +180,7 @@ if (service.workspace) {
   createLearnView(byId("learning"), { say, changed: again, problem: (error) => problems.show(error) }).catch(() => {});
 }
 await opener.start();
+editor.readOnly = false; // Before, what is typed would be in no note.
 document.documentElement.dataset.ready = "true";
 
 /** Uses what is in a field that is being filled in. */

@@ -30,8 +30,9 @@ export function createSession({ client, corrections, notebook, context, say, cha
    * Opens a source. Where it cannot be read, or its corrections cannot, this throws a Problem: text is displayed even so,
    * a file is not. Where another source is opened meanwhile, it throws an AbortError. `corrected` are other corrections of the board `at`, as those of an earlier version of a note; null: none.
    * `keep()` stores the source, before it is displayed; `leave()` is called just before the note that was open is replaced.
+   * `shown` is what was displayed when the user asked for it.
    */
-  async function open(source, { at = 0, view = null, corrected, name = "Opened a note", keep = () => {}, leave = () => {} } = {}) {
+  async function open(source, { at = 0, view = null, corrected, name = "Opened a note", keep = () => {}, leave = () => {}, shown = { ...state } } = {}) {
     pending?.abort();
     const mine = (pending = new AbortController());
     let opened = null;
@@ -47,6 +48,9 @@ export function createSession({ client, corrections, notebook, context, say, cha
     }
     if (mine.signal.aborted || (!opened && !failed)) throw new DOMException("another note is opened", "AbortError");
     leave();
+    if (state.source?.id === source.id && corrected === undefined && (state.source !== shown.source || state.boards !== shown.boards)) {
+      return refresh(); // The same note, which was written in or decided on meanwhile.
+    }
     if (!isBlank(state.source) || history.canUndo) history.push(snapshot(), name);
     Object.assign(state, FRESH, {
       source,
