@@ -176,3 +176,24 @@ def test_nothing_can_be_typed_before_there_is_a_note(page: Sheet) -> None:
     page.page.wait_for_selector("#editor:not([readonly])")
     edit(page, "- call Ruth")
     assert marks(page) == ["call Ruth"]
+
+
+_WRITE_AND_RELOAD = """(text) => {
+  const editor = document.querySelector("#editor");
+  editor.value = text;
+  editor.dispatchEvent(new Event("input"));
+  location.reload();
+}"""
+
+
+def test_a_stored_decision_that_has_no_place_any_more_is_in_an_earlier_version(page: Sheet) -> None:
+    edit(page, "- call Ruth\n- pay Tom")
+    page.item("call Ruth").locator(".accept").click()
+    page.wait_until_saved()
+    with page.page.expect_navigation():
+        page.page.evaluate(_WRITE_AND_RELOAD, "- [x] call Ruth\n- pay Tom")  # nothing is erased
+    page.page.wait_for_selector("html[data-ready]")
+    assert marks(page) == ["pay Tom"]
+    page.item("pay Tom").locator(".accept").click()
+    page.wait_until_saved()
+    assert ("- call Ruth\n- pay Tom", {"call Ruth": "accepted "}) in versions(page)

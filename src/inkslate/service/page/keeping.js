@@ -3,7 +3,7 @@
 import { isMoved, notesOf, restore } from "./restore.js";
 import * as review from "./review.js";
 import { storedId } from "./sources.js";
-import { isIn, versionOf } from "./versions.js";
+import { countOf, isIn, textOfBoard, versionOf } from "./versions.js";
 
 /** `state` is that of the session. */
 export function createKeeper({ state, corrections, notebook }) {
@@ -20,9 +20,13 @@ export function createKeeper({ state, corrections, notebook }) {
       const mine = isReplaced ? corrected : stored[place];
       if (!mine) return { board: fresh, threshold: null };
       const now = restore(mine, fresh);
+      if (countOf({ review: mine }) > review.decisionsOf(now).length) notebook.keepVersion(asReviewed(source, mine), mine, place);
       return { board: now, threshold: mine.notes?.threshold ?? null, isMoved: source.kind === "text" && isMoved(mine, now) };
     });
   }
+
+  /** The source as it was when it was reviewed: text that opens with these decisions. */
+  const asReviewed = (source, mine) => (source.kind === "text" ? { ...source, text: textOfBoard(mine.board) } : source);
 
   /** Keeps a state of a note as an earlier version if the next state lacks words or decisions of it. */
   function keepLost(before, after) {
