@@ -2,16 +2,17 @@
 
 import { askJson, Problem, request, sendJson } from "./api.js";
 import * as database from "./database.js";
+import { createRescue } from "./rescue.js";
 
 const WAIT = 150;
 const AGAIN = 3000;
 const FEW = 50; // boards: the service is asked for each of them, for more it lists what it has
-const UNSAVED = "inkslate.unsaved.corrections"; // made just before the page was closed, or while the service was away
 
 /** `tell(text, isProblem)` shows the result of the last save, `wait(flag)` whether a save is pending. */
 export function createCorrectionStore({ inWorkspace, tell, wait }) {
   const revisions = new Map(); // by id: the latest in the workspace, -1 where it has none
-  let waiting = new Map(takeUnsaved());
+  const unsaved = createRescue("inkslate.unsaved.corrections"); // made just before a page was closed, or while the service was away
+  let waiting = new Map(unsaved.take().flatMap(({ value }) => value));
   let writing = new Map();
   let timer = null;
   let busy = false;
@@ -77,7 +78,7 @@ export function createCorrectionStore({ inWorkspace, tell, wait }) {
       busy = false;
     }
     wait(waiting.size > 0);
-    if (!waiting.size) forgetUnsaved();
+    if (!waiting.size) unsaved.forget();
     if (waiting.size && !timer) flush();
   }
 
@@ -119,12 +120,8 @@ export function createCorrectionStore({ inWorkspace, tell, wait }) {
 
   /** Keeps what is not saved yet where it is written at once. */
   function rescue() {
-    try {
-      const unsaved = [...new Map([...writing, ...waiting])];
-      if (unsaved.length) localStorage.setItem(UNSAVED, JSON.stringify(unsaved));
-    } catch {
-      // Without storage they are lost with the page, as the text below the list says.
-    }
+    const left = [...new Map([...writing, ...waiting])];
+    if (left.length) unsaved.put(left); // Without storage they are lost with the page, as the text below the list says.
   }
 
   return { load, save, flush, boards, rescue };
@@ -132,20 +129,4 @@ export function createCorrectionStore({ inWorkspace, tell, wait }) {
 
 function unreadable(error) {
   throw new Problem(500, { detail: `the corrections in this browser cannot be read (${error?.message})`, remedy: "reload the page" });
-}
-
-function takeUnsaved() {
-  try {
-    return JSON.parse(localStorage.getItem(UNSAVED) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-function forgetUnsaved() {
-  try {
-    localStorage.removeItem(UNSAVED);
-  } catch {
-    // There was nothing to forget.
-  }
 }

@@ -1,11 +1,11 @@
 // The notes that were opened, in this browser, each with its earlier versions. Nothing is removed but by the user.
 
 import * as database from "./database.js";
+import { createRescue } from "./rescue.js";
 import { isIn, versionOf, withVersion } from "./versions.js";
 
-const UNSAVED = "inkslate.unsaved.note"; // what was typed or replaced just before the page was closed
-
 export function createNotebook({ tell }) {
+  const unsaved = createRescue("inkslate.unsaved.note"); // what was typed or replaced just before a page was closed
   const unwritten = new Set(); // versions that are not in the database yet
   const known = new Map(); // by id: the text that this page has read or written last
 
@@ -74,25 +74,43 @@ export function createNotebook({ tell }) {
   /** Puts the open text, texts that are being opened, and versions that are not stored yet where they are written at once: the page may be gone before the database answers. */
   function rescue(source, about, arriving = []) {
     const isText = (each) => each?.kind === "text";
-    const rescued = { ...about, source: isText(source) ? source : null, arriving: arriving.filter(isText), time: Date.now() };
+    const rescued = { ...about, source: isText(source) ? source : null, base: known.get(source?.id), arriving: arriving.filter(isText), time: Date.now() };
     // The place is small. The text is what matters most.
-    if (!putUnsaved({ ...rescued, versions: [...unwritten] })) putUnsaved(rescued);
+    if (!unsaved.put({ ...rescued, versions: [...unwritten] })) unsaved.put(rescued);
   }
 
   /** The note that was open last, {source, at, view}; null where there is none. */
   async function last() {
-    const rescued = unsaved();
-    for (const entry of rescued?.versions ?? []) await write(entry);
-    for (const text of rescued?.arriving ?? []) await remember(await distinct(text));
-    const isNewest = Boolean(rescued?.source) && (await isNewer(rescued));
-    if (isNewest) await remember(rescued.source, rescued);
-    else if (rescued?.source) await keepVersion(rescued.source, null);
-    putUnsaved(null);
-    if (isNewest) return rescued;
+    const left = unsaved.take();
+    const mine = left.find((each) => each.isOwn) ?? left.at(-1);
+    const stored = [];
+    for (const { value } of left) stored.push(await takeOver(value));
+    if (stored.every((each) => each.isStored)) unsaved.forget();
+    if (mine && stored[left.indexOf(mine)].isNewest) return mine.value;
     const { id, source, at, view } = (await database.get("last", "document").catch(() => null)) ?? {};
     const note = id ? await database.get("notes", id).catch(() => null) : null;
     if (note) return { source: note.source, at, view };
     return source ? { source: { ...source, id: source.id ?? `earlier-${Date.now()}` }, at, view } : null; // an earlier version of the page stored it so
+  }
+
+  /** Stores what a window left: whether that worked, and whether the text that was open is the newest of its note. */
+  async function takeOver({ versions = [], arriving, source, base = null, ...about }) {
+    const stored = [];
+    for (const entry of versions) stored.push(await write(entry));
+    for (const text of arriving) stored.push(await remember(await distinct(text)));
+    const isNewest = Boolean(source) && (await isNewer({ source, ...about }));
+    if (source) known.set(source.id, base);
+    if (isNewest) stored.push(await remember(source, about));
+    else if (source) stored.push(await keepOlder(source));
+    return { isStored: stored.every(Boolean), isNewest };
+  }
+
+  /** An older text of a note is an earlier version, unless the note still has all of it. */
+  async function keepOlder(source) {
+    if (isBlank(source)) return true;
+    const note = await database.get("notes", source.id).catch(() => null);
+    const older = versionOf(source, null);
+    return (note && isIn(older, versionOf(note.source, null))) || write({ id: source.id, source, version: older });
   }
 
   /** Whether a rescued text is newer than the stored note: the page may have gone on after it was hidden. */
@@ -114,25 +132,6 @@ export function createNotebook({ tell }) {
 
 export function isBlank(source) {
   return !source || (source.kind === "text" && !source.text.trim());
-}
-
-function unsaved() {
-  try {
-    return JSON.parse(localStorage.getItem(UNSAVED) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** Whether the browser stored it. */
-function putUnsaved(value) {
-  try {
-    if (value) localStorage.setItem(UNSAVED, JSON.stringify(value));
-    else localStorage.removeItem(UNSAVED);
-    return true;
-  } catch {
-    return false; // It is in the database, except for what was typed in the last moment.
-  }
 }
 
 function describe(source) {

@@ -1,0 +1,70 @@
+"""Several windows with the page, and windows that are closed before all is stored: none takes from another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import Browser, Sheet, sheet
+from tests.support.page_looks import look, stored_notes
+from tests.support.service import crashing
+
+pytestmark = [pytest.mark.browser, pytest.mark.no_cover]
+
+_TYPE_AND_LEAVE = """(text) => {
+  const editor = document.querySelector("#editor");
+  editor.value = text;
+  editor.dispatchEvent(new Event("input"));
+  location.href = "about:blank";
+}"""
+
+
+def another(page: Sheet) -> Sheet:
+    """The page in another window of the same browser."""
+    window = Sheet(page.page.context.new_page(), page.url)
+    window.visit()
+    return window
+
+
+def open_recent(page: Sheet, text: str) -> None:
+    page.open_menu("recent")
+    page.page.locator("#recent .note", has_text=text).click()
+    page.page.locator("#list .text", has_text=text).wait_for()
+
+
+def test_text_that_a_closed_window_left_survives_another_window(page: Sheet) -> None:
+    other = another(page)
+    other.page.click("#new")
+    look(other)
+    page.page.evaluate(_TYPE_AND_LEAVE, "- call Ruth")
+    page.page.wait_for_url("about:blank")
+    other.page.evaluate(_TYPE_AND_LEAVE, "- pay Tom")  # leaves something of its own
+    other.page.wait_for_url("about:blank")
+    page.visit()
+    assert look(page).text == "- call Ruth"  # that of this window
+    assert {note.text for note in stored_notes(page)} == {"- call Ruth", "- pay Tom"}
+    assert page.page.evaluate("() => Object.keys(localStorage).filter((key) => key.includes('unsaved'))") == []
+
+
+@pytest.mark.process
+def test_decisions_that_a_closed_window_left_survive_another_window(browser: Browser, tmp_path: Path) -> None:
+    with crashing("--workspace", tmp_path / "kept") as service, sheet(browser, service.url) as page:
+        page.drop("one.txt", b"- call Ruth")
+        page.wait_for_tasks("call Ruth")
+        other = another(page)
+        page.page.route("**/v1/corrections", lambda route: route.abort())
+        page.item("call Ruth").locator(".accept").click()
+        page.page.get_by_text("Corrections are not saved yet").wait_for()
+        page.page.goto("about:blank")
+        other.drop("two.txt", b"- pay Tom")
+        other.wait_for_tasks("pay Tom")
+        other.item("pay Tom").locator(".accept").click()
+        other.wait_until_saved()
+        page.page.unroute("**/v1/corrections")
+        page.visit()
+        page.wait_until_saved()
+        for text in ("call Ruth", "pay Tom"):
+            open_recent(page, text)
+            assert look(page).decided == {text: "accepted "}
+        page.errors.clear()  # the browser notes the refused connections
