@@ -68,3 +68,35 @@ def test_decisions_that_a_closed_window_left_survive_another_window(browser: Bro
             open_recent(page, text)
             assert look(page).decided == {text: "accepted "}
         page.errors.clear()  # the browser notes the refused connections
+
+
+# The second write of notes and those after it wait behind a transaction that does not end.
+_HOLD = """() => {
+  const begin = IDBDatabase.prototype.transaction;
+  let writes = 0;
+  IDBDatabase.prototype.transaction = function (store, mode) {
+    if (store === "notes" && mode === "readwrite" && (writes += 1) === 2) {
+      const notes = begin.call(this, store, mode).objectStore(store);
+      const spin = () => (notes.get("nothing").onsuccess = spin);
+      spin();
+    }
+    return begin.call(this, store, mode);
+  };
+}"""
+_PASTE_AND_TYPE = """([pasted, typed]) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", pasted);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  const editor = document.querySelector("#editor");
+  editor.value = typed;
+  editor.dispatchEvent(new Event("input"));
+}"""
+
+
+def test_a_note_whose_writing_a_reload_stops_is_kept(page: Sheet) -> None:
+    page.page.evaluate(_HOLD)
+    page.page.evaluate(_PASTE_AND_TYPE, ["- call Ruth", "- buy milk"])  # into the note that is replaced
+    page.wait_for_tasks("call Ruth")
+    page.visit()
+    assert look(page).text == "- call Ruth"
+    assert {note.text for note in stored_notes(page)} == {"- call Ruth", "- buy milk"}

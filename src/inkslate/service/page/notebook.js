@@ -7,6 +7,7 @@ import { isIn, versionOf, withVersion } from "./versions.js";
 export function createNotebook({ tell }) {
   const unsaved = createRescue("inkslate.unsaved.note"); // what was typed or replaced just before a page was closed
   const unwritten = new Set(); // versions that are not in the database yet
+  const unfinished = new Map(); // by id: texts that are not in the database yet, {source, at, view, time}
   const known = new Map(); // by id: the text that this page has read or written last
 
   /** All notes, the last one first: {id, title, excerpt, source, time, versions}. */
@@ -16,14 +17,18 @@ export function createNotebook({ tell }) {
   }
 
   /** Stores a note; empty ones are not worth it. `about` has at, view and boards. */
-  function remember(source, { at = 0, view = null } = {}) {
+  async function remember(source, { at = 0, view = null } = {}) {
+    const entry = { source, at, view, time: Date.now() };
+    unfinished.set(source.id, entry);
     database.put("last", "document", { id: source.id, at, view }).catch(() => {});
-    return keep(source.id, (note) => {
+    const isStored = await keep(source.id, (note) => {
       if (!note && isBlank(source)) return null;
       const next = { ...note, versions: versionsBefore(note, source), source, time: Date.now() };
       known.set(source.id, source.text);
       return isBlank(source) ? next : { ...next, ...describe(source) };
     });
+    if (isStored && unfinished.get(source.id) === entry) unfinished.delete(source.id);
+    return isStored;
   }
 
   /** The versions of a stored note before its text is replaced: what another window wrote is one more. */
@@ -71,10 +76,14 @@ export function createNotebook({ tell }) {
     return source;
   }
 
-  /** Puts the open text, texts that are being opened, and versions that are not stored yet where they are written at once: the page may be gone before the database answers. */
+  /** Puts the open text, others that are not stored yet, texts that are being opened, and versions where they are written at once: the page may be gone before the database answers. */
   function rescue(source, about, arriving = []) {
     const isText = (each) => each?.kind === "text";
-    const rescued = { ...about, source: isText(source) ? source : null, base: known.get(source?.id), arriving: arriving.filter(isText), time: Date.now() };
+    const based = (entry) => ({ ...entry, base: known.get(entry.source.id) });
+    const open = isText(source) ? based({ ...about, source, time: Date.now() }) : null;
+    const others = [...unfinished.values()].filter((each) => isText(each.source) && each.source.id !== source?.id).map(based);
+    const texts = [...others.map((each) => each.source.text), open?.source.text];
+    const rescued = { open, others, arriving: arriving.filter((each) => isText(each) && !texts.includes(each.text)) };
     // The place is small. The text is what matters most.
     if (!unsaved.put({ ...rescued, versions: [...unwritten] })) unsaved.put(rescued);
   }
@@ -86,7 +95,7 @@ export function createNotebook({ tell }) {
     const stored = [];
     for (const { value } of left) stored.push(await takeOver(value));
     if (stored.every((each) => each.isStored)) unsaved.forget();
-    if (mine && stored[left.indexOf(mine)].isNewest) return mine.value;
+    if (mine && stored[left.indexOf(mine)].isNewest) return mine.value.open;
     const { id, source, at, view } = (await database.get("last", "document").catch(() => null)) ?? {};
     const note = id ? await database.get("notes", id).catch(() => null) : null;
     if (note) return { source: note.source, at, view };
@@ -94,15 +103,20 @@ export function createNotebook({ tell }) {
   }
 
   /** Stores what a window left: whether that worked, and whether the text that was open is the newest of its note. */
-  async function takeOver({ versions = [], arriving, source, base = null, ...about }) {
+  async function takeOver({ versions = [], arriving, others, open }) {
     const stored = [];
     for (const entry of versions) stored.push(await write(entry));
     for (const text of arriving) stored.push(await remember(await distinct(text)));
-    const isNewest = Boolean(source) && (await isNewer({ source, ...about }));
-    if (source) known.set(source.id, base);
-    if (isNewest) stored.push(await remember(source, about));
-    else if (source) stored.push(await keepOlder(source));
-    return { isStored: stored.every(Boolean), isNewest };
+    for (const other of others) stored.push((await takeText(other)).isStored);
+    const last = open ? await takeText(open) : { isStored: true, isNewest: false };
+    return { isStored: stored.every(Boolean) && last.isStored, isNewest: last.isNewest };
+  }
+
+  /** Stores a text that a window left: whether that worked, and whether it is the newest of its note. */
+  async function takeText({ source, base = null, ...about }) {
+    const isNewest = await isNewer({ source, ...about });
+    known.set(source.id, base);
+    return { isNewest, isStored: await (isNewest ? remember(source, about) : keepOlder(source)) };
   }
 
   /** An older text of a note is an earlier version, unless the note still has all of it. */
