@@ -100,3 +100,69 @@ def test_a_note_whose_writing_a_reload_stops_is_kept(page: Sheet) -> None:
     page.visit()
     assert look(page).text == "- call Ruth"
     assert {note.text for note in stored_notes(page)} == {"- call Ruth", "- buy milk"}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("workspace", [True, False])
+@pytest.mark.parametrize("how", ["accept", "undo"])
+def test_decisions_of_another_window_are_an_earlier_version(
+    browser: Browser, tmp_path: Path, workspace: bool, how: str
+) -> None:
+    options: tuple[str | Path, ...] = ("--workspace", tmp_path / "kept") if workspace else ()
+    with crashing(*options) as service, sheet(browser, service.url) as page:
+        page.drop("one.txt", b"- call Ruth\n- pay Tom")
+        page.wait_for_tasks("call Ruth", "pay Tom")
+        page.item("call Ruth").locator(".accept").click()
+        page.wait_until_saved()
+        other = another(page)
+        other.item("pay Tom").locator(".dismiss").click()
+        other.wait_until_saved()
+        if how == "accept":
+            page.item("pay Tom").locator(".accept").click()
+        else:
+            page.page.click("#undo")
+        page.wait_until_saved()
+        both = {"call Ruth": "accepted ", "pay Tom": "dismissed "}
+        (note,) = stored_notes(page)
+        assert both in [version.decided for version in note.versions]
+        page.visit()
+        decided = {"call Ruth": "accepted ", "pay Tom": "accepted "} if how == "accept" else {}
+        assert look(page).decided == decided
+        page.errors.clear()  # the browser notes a refused revision
+
+
+def test_decisions_of_another_window_on_text_that_this_one_replaced_can_be_opened(page: Sheet) -> None:
+    page.write("- call Ruth")
+    page.wait_for_tasks("call Ruth")
+    page.wait_until_saved()
+    look(page)
+    page.visit()
+    other = another(page)
+    other.item("call Ruth").locator(".accept").click()
+    other.wait_until_saved()
+    page.page.get_by_label("Write").check(force=True)
+    page.write("- buy milk")
+    page.wait_for_tasks("buy milk")
+    page.item("buy milk").locator(".accept").click()
+    page.wait_until_saved()
+    page.open_menu("recent")
+    page.page.locator("#recent .versions").click()
+    page.page.locator("#recent .version", has_text="1 decision").click()
+    page.page.locator("#list .item.accepted", has_text="call Ruth").wait_for()
+
+
+def test_decisions_of_one_window_are_no_earlier_version_of_their_own(page: Sheet) -> None:
+    page.write("- call Ruth")
+    page.wait_for_tasks("call Ruth")
+    for button in ("accept", "dismiss"):
+        page.item("call Ruth").locator(f".{button}").click()
+        page.wait_until_saved()
+    page.visit()
+    page.item("call Ruth").locator(".accept").click()
+    page.wait_until_saved()
+    with page.page.expect_navigation():
+        page.page.evaluate("() => { document.querySelector('#list .dismiss').click(); location.reload(); }")
+    page.page.wait_for_selector("html[data-ready]")
+    page.wait_until_saved()
+    assert look(page).decided == {"call Ruth": "dismissed "}
+    assert [note.versions for note in stored_notes(page)] == [[]]

@@ -56,10 +56,11 @@ export function createKeeper({ state, corrections, notebook }) {
     if (!board) return;
     const id = storedId(state.source, board);
     const correction = correctionOf(board);
+    const place = { note: state.source.id, at: state.boards.indexOf(board) };
     if (correction) {
       storedIds.add(id);
-      corrections.save(id, correction);
-    } else if (storedIds.delete(id)) corrections.save(id, null);
+      corrections.save(id, correction, place);
+    } else if (storedIds.delete(id)) corrections.save(id, null, place);
   }
 
   /** What is stored of a board: its labels and notes; null where nothing was decided. */

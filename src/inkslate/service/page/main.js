@@ -44,8 +44,8 @@ const tell = (text, isProblem) => {
   byId("saved").textContent = text;
   byId("saved").classList.toggle("failed", Boolean(isProblem));
 };
-const corrections = createCorrectionStore({ inWorkspace: service.workspace, tell, wait: (flag) => set(byId("saved"), "aria-busy", flag && "true") });
 const notebook = createNotebook({ tell: (text) => tell(text, true) });
+const corrections = createCorrectionStore({ inWorkspace: service.workspace, tell, wait: (flag) => set(byId("saved"), "aria-busy", flag && "true"), overwritten: notebook.keepOverwritten });
 const context = createContextView({
   onWritten: (written) => opener.change({ written }, written ? `Written on ${written}` : "Written on the date of the note"),
   onPeople: (people) => opener.change({ people }, "Changed the people"),

@@ -2,7 +2,7 @@
 
 import * as database from "./database.js";
 import { createRescue } from "./rescue.js";
-import { isIn, versionOf, withVersion } from "./versions.js";
+import { hasWordsOf, isIn, textOfBoard, versionOf, withVersion } from "./versions.js";
 
 export function createNotebook({ tell }) {
   const unsaved = createRescue("inkslate.unsaved.note"); // what was typed or replaced just before a page was closed
@@ -45,6 +45,17 @@ export function createNotebook({ tell }) {
     const entry = { id: source.id, source: source.kind === "text" ? source : null, version: versionOf(source, review, at) };
     unwritten.add(entry);
     if (await write(entry)) unwritten.delete(entry);
+  }
+
+  /** Stores the decisions of another window, which `next` overwrites, as an earlier version; `note` is the id of their note. */
+  function keepOverwritten({ note: id, at }, review, next) {
+    return keep(id, (note) => {
+      if (!note) return null;
+      const isWhole = note.source.kind !== "text" || hasWordsOf(note.source.text, review.board);
+      const source = isWhole ? note.source : { ...note.source, text: textOfBoard(review.board) };
+      const [other, mine] = [review, next].map((each) => versionOf(source, each, at));
+      return isIn(other, mine) ? null : { ...note, versions: withVersion(note.versions ?? [], other) };
+    });
   }
 
   function write({ id, source, version }) {
@@ -141,7 +152,7 @@ export function createNotebook({ tell }) {
     return () => keep(note.id, (now) => (now ? merged(now) : stored));
   }
 
-  return { list, remember, keepVersion, distinct, rescue, last, remove };
+  return { list, remember, keepVersion, keepOverwritten, distinct, rescue, last, remove };
 }
 
 export function isBlank(source) {

@@ -46,6 +46,16 @@ export function countOf(version) {
   return version.review?.notes?.decisions.length ?? 0;
 }
 
+/** All that was decided, as text. */
+export function decisionsOf(review) {
+  return JSON.stringify([decisionsIn(review), review?.notes?.threshold ?? null]);
+}
+
+/** Whether a text has the words of a board in their order. */
+export function hasWordsOf(text, board) {
+  return isSubsequence(board.regions.flatMap((region) => region.lines.flatMap(wordsOf)).map((word) => word.text), words({ text }));
+}
+
 /** Each decision with its words, as text. */
 function decisionsIn(review) {
   const regions = new Map(review?.board.regions.map((region) => [region.id, region.lines.flatMap(wordsOf)]));
