@@ -166,3 +166,26 @@ def test_decisions_of_one_window_are_no_earlier_version_of_their_own(page: Sheet
     page.wait_until_saved()
     assert look(page).decided == {"call Ruth": "dismissed "}
     assert [note.versions for note in stored_notes(page)] == [[]]
+
+
+def test_an_owner_that_is_typed_while_an_earlier_version_is_opened_is_kept(page: Sheet) -> None:
+    page.drop("b.jsonl", b'{"id": "b", "regions": [{"id": "r", "lines": [{"text": "call Ruth", "bullet": true}]}]}')
+    page.wait_for_tasks("call Ruth")
+    page.item("call Ruth").locator(".dismiss").click()
+    page.page.click("#over")
+    page.wait_until_saved()
+    page.open_menu("recent")
+    page.page.locator("#recent .versions").click()
+    page.page.locator("#recent .version").wait_for()
+    page.page.evaluate(
+        """() => {
+          const find = (part) => document.querySelector(part);
+          find("#recent .version").click();
+          find("#list .head").dispatchEvent(new KeyboardEvent("keydown", { key: "o", bubbles: true }));
+          find("#list [data-field=owner]").value = "Zora";
+        }"""
+    )
+    page.page.locator("#list .item.dismissed").wait_for()
+    page.wait_until_saved()
+    assert look(page).decided == {"call Ruth": "dismissed "}
+    assert {"call Ruth": "accepted Zora"} in [each.decided for note in stored_notes(page) for each in note.versions]

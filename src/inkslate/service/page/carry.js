@@ -38,11 +38,12 @@ export function carryOver(before, after) {
 
 /** For the key of a sentence, that of the sentence of the next board that has its words; null where there is none. */
 export function keysOver(before, after) {
-  const match = matchBoards(before, after);
-  const [old, now] = [before, after].map(indexOf);
+  let match = null;
   return (key) => {
     const found = key && find(before, key);
     if (!found) return null;
+    match ??= matchBoards(before, after);
+    const [old, now] = [before, after].map(indexOf);
     const { offset } = old.regions.get(found.region.id);
     const words = match.to.slice(offset + found.sentence.start, offset + found.sentence.end);
     const place = placeAt(now, words.find((word) => word >= 0) ?? Infinity);

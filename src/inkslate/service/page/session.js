@@ -48,8 +48,10 @@ export function createSession({ client, corrections, notebook, context, say, cha
     }
     if (mine.signal.aborted || (!opened && !failed)) throw new DOMException("another note is opened", "AbortError");
     leave();
-    if (state.source?.id === source.id && corrected === undefined && (state.source !== shown.source || state.boards !== shown.boards)) {
-      return refresh(); // The same note, which was written in or decided on meanwhile.
+    // The same note, which was written in or decided on meanwhile.
+    if (state.source?.id === source.id && (state.source !== shown.source || state.boards !== shown.boards)) {
+      if (corrected === undefined) return refresh();
+      notebook.keepVersion(state.source, keeper.correctionOf(board()), state.at);
     }
     if (!isBlank(state.source) || history.canUndo) history.push(snapshot(), name);
     Object.assign(state, FRESH, {
