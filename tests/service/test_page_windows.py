@@ -70,6 +70,44 @@ def test_decisions_that_a_closed_window_left_survive_another_window(browser: Bro
         page.errors.clear()  # the browser notes the refused connections
 
 
+_LEAVE = """(button) => {
+  document.querySelector(button).click();
+  window.dispatchEvent(new Event("pagehide"));
+  return Object.entries(localStorage).filter(([key]) => key.startsWith("inkslate.unsaved.corrections."));
+}"""
+_LEFT = "(entries) => entries.forEach(([key, text]) => localStorage.setItem(key, text))"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("workspace", [True, False])
+@pytest.mark.parametrize("button", ["#undo", "#list .dismiss"])
+def test_decisions_that_were_stored_since_a_window_was_closed_stay(
+    browser: Browser, tmp_path: Path, workspace: bool, button: str
+) -> None:
+    """The browser may show what a closed window left only after the next window has opened the note."""
+    options: tuple[str | Path, ...] = ("--workspace", tmp_path / "kept") if workspace else ()
+    with crashing(*options) as service, sheet(browser, service.url) as page:
+        page.drop("one.txt", b"- call Ruth\n- pay Tom")
+        page.wait_for_tasks("call Ruth", "pay Tom")
+        page.item("call Ruth").locator(".accept").click()
+        page.wait_until_saved()
+        left = page.page.evaluate(_LEAVE, button)
+        assert left
+        page.wait_until_saved()
+        page.item("call Ruth").locator(".accept").click()
+        page.item("pay Tom").locator(".accept").click()
+        page.wait_until_saved()
+        page.page.evaluate(_LEFT, left)
+        page.visit()
+        page.wait_until_saved()
+        page.visit()
+        assert look(page).decided == {"call Ruth": "accepted ", "pay Tom": "accepted "}
+        if button != "#undo":
+            (note,) = stored_notes(page)
+            assert {"call Ruth": "dismissed "} in [version.decided for version in note.versions]
+        assert page.page.evaluate("() => Object.keys(localStorage).filter((key) => key.includes('unsaved'))") == []
+
+
 # The second write of notes and those after it wait behind a transaction that does not end.
 _HOLD = """() => {
   const begin = IDBDatabase.prototype.transaction;

@@ -17,18 +17,42 @@ export function createCorrectionStore({ inWorkspace, tell, wait, overwritten }) 
   const revisions = new Map(); // by id: the latest in the workspace, -1 where it has none
   const unsaved = createRescue("inkslate.unsaved.corrections"); // made just before a page was closed, or while the service was away
   const known = new Map(); // by id: the decisions that this window has read or written last, as text
+  const sent = new Map(); // by id: those that were sent since; whether they arrived is not known yet
+  let left = unsaved.take().flatMap(({ value }) => value); // what windows left, [id, {correction, place, bases}], the oldest first
+  let hasLeft = left.length > 0; // the browser still has what windows left
+  let taking = null;
   let waiting = new Map(); // by id: {correction, place}
   let writing = new Map();
-  let timer = null;
   let busy = false;
-  for (const [id, { base = null, ...entry }] of unsaved.take().flatMap(({ value }) => value)) {
-    known.set(id, base);
-    waiting.set(id, entry);
+  let timer = hasLeft ? setTimeout(flush, WAIT) : null;
+  wait(hasLeft);
+
+  /** Takes what windows left, once: until that worked, this throws a Problem. */
+  async function takeLeft() {
+    taking ??= takeAll().finally(() => (taking = null));
+    await taking;
   }
-  if (waiting.size) timer = setTimeout(flush, WAIT);
+
+  /** A correction that a window left is the next one where what is stored is what it changed; else it is an earlier version. */
+  async function takeAll() {
+    while (left.length) {
+      const [id, { bases = null, ...entry }] = left[0];
+      const now = waiting.has(id) ? waiting.get(id).correction : await remembered(id);
+      if (!bases || bases.includes(decisionsOf(now))) {
+        waiting.set(id, entry);
+        noteSent(id, entry.correction);
+      } else if (entry.correction && entry.place) await overwritten(entry.place, entry.correction, now);
+      left = left.slice(1);
+    }
+  }
+
+  function noteSent(id, correction) {
+    sent.set(id, [...new Set([...(sent.get(id) ?? []), decisionsOf(correction)])]);
+  }
 
   /** The stored corrections of boards, each `{board, notes}` or null. Throws a Problem. */
   async function load(ids) {
+    await takeLeft();
     const listed = inWorkspace && ids.length > FEW ? await listAll() : null;
     return Promise.all(ids.map((id) => {
       const newer = [waiting, writing].find((each) => each.has(id));
@@ -77,14 +101,17 @@ export function createCorrectionStore({ inWorkspace, tell, wait, overwritten }) 
   async function flush() {
     clearTimeout(timer);
     timer = null;
-    if (busy || !waiting.size) return;
+    if (busy || !(waiting.size || hasLeft)) return;
     busy = true;
-    writing = waiting;
-    waiting = new Map();
     try {
+      await takeLeft();
+      writing = waiting;
+      waiting = new Map();
       for (const [id, entry] of writing) {
+        noteSent(id, entry.correction);
         await (entry.correction ? store(id, entry) : remove(id, entry));
         known.set(id, decisionsOf(entry.correction));
+        sent.delete(id);
       }
       tell([...writing.values()].some((each) => each.correction) ? `Corrections are saved in ${await place()}.` : "", false);
     } catch (error) {
@@ -96,8 +123,11 @@ export function createCorrectionStore({ inWorkspace, tell, wait, overwritten }) 
       writing = new Map();
       busy = false;
     }
-    wait(waiting.size > 0);
-    if (!waiting.size) unsaved.forget();
+    wait(waiting.size + left.length > 0);
+    if (!waiting.size && !left.length) {
+      unsaved.forget();
+      hasLeft = false;
+    }
     if (waiting.size && !timer) flush();
   }
 
@@ -148,8 +178,9 @@ export function createCorrectionStore({ inWorkspace, tell, wait, overwritten }) 
 
   /** Keeps what is not saved yet where it is written at once. */
   function rescue() {
-    const left = [...new Map([...writing, ...waiting])].map(([id, entry]) => [id, { ...entry, base: known.get(id) }]);
-    if (left.length) unsaved.put(left); // Without storage they are lost with the page, as the text below the list says.
+    const bases = (id) => [known.get(id), ...(sent.get(id) ?? [])].filter(Boolean);
+    const unstored = [...new Map([...writing, ...waiting])].map(([id, entry]) => [id, { ...entry, bases: bases(id) }]);
+    if (unstored.length) unsaved.put(unstored); // Without storage they are lost with the page, as the text below the list says.
   }
 
   return { load, save, flush, boards, rescue };
