@@ -4,8 +4,9 @@
 
 `persons.py` makes the persons; those with at least 48 boards are taken (`--groups all`: of both of its tables). 40
 boards are trained on as the command does, with boards of the corpus' train split; the rest is held out. What is
-forgotten is measured on the corpus' test split without the boards of the person's own group, which a habit labels
-differently, and on dev.jsonl of the folder that NOTES_DATA names. Before is the model as it is, after is the trained
+forgotten is measured on the corpus' test split without the boards of the person's own group, and on dev.jsonl of the
+folder that NOTES_DATA names, labelled by the guide; for a person with a habit, the test split labelled by that habit
+beside it. Before is the model as it is, after is the trained
 one in torch, before an export.
 
 Weights in safetensors need torch alone; those of an exported model need onnx and onnxruntime. Every person has one
@@ -23,26 +24,26 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from persons import GROUPS, HELD_OUT, OTHER_GROUPS, SEED, Person, by_board, f1, persons
+from persons import GROUPS, GUIDE, HABITS, HELD_OUT, OTHER_GROUPS, SEED, Person, by_board, f1, persons, relabel
 
 from inkslate.board import Board
 from inkslate.evaluation.metrics.scoring import Counts
 from inkslate.extraction import Predictor
-from inkslate.formats import format_boards
+from inkslate.formats import format_boards, parse_board
 from inkslate.model.bundle import Bundle
 from inkslate.model.loading import find_bundle
 from inkslate.model.predictor import predictor_from
 from inkslate.readers import read_file
 
 BOARDS = 40
-OWN, NOTES = "held out", "notes/dev"
+OWN, BY_HABIT, NOTES = "held out", "test, by the habit", "notes/dev"
 TABLES = {"reported": (GROUPS,), "other": (OTHER_GROUPS,), "all": (GROUPS, OTHER_GROUPS)}
 TEST = {"made-up": "test, made-up", "after": "test, after real notes"}
 
@@ -59,23 +60,30 @@ class Settings:
     most: int | None  # boards of each set that may be forgotten; None: all
 
 
-Scores = dict[str, dict[str, Counts]]  # the counts of each board, by the name of the set
-
-
-def other_boards(settings: Settings) -> dict[str, list[Board]]:
-    """The boards that may be forgotten, by the name of their set."""
+def other_boards(settings: Settings, person: Person) -> dict[str, list[Board]]:
+    """The boards that may be forgotten, by the name of their set; none of them is of the person's own group."""
+    mine = {board.id for board in person.boards}
     paths = sorted((settings.corpus / "test").glob("*.jsonl"))
-    found = {
-        name: [board for path in paths if _origin(path) == kind for board in read_file(path)]
-        for kind, name in TEST.items()
-    }
+    found: dict[str, list[Board]] = {}
+    for kind, name in TEST.items():
+        lines = [line for path in paths if _origin(path) == kind for line in path.read_text("utf-8").splitlines()]
+        lines = _at_most(lines, settings.most)
+        found[name] = list(_parsed([json.loads(line) for line in lines], mine))
+        if person.habit in HABITS and person.habit != GUIDE:
+            values = [json.loads(line) for line in lines]
+            relabel(values, HABITS[person.habit])
+            found.setdefault(BY_HABIT, []).extend(_parsed(values, mine))
     if folder := os.environ.get("NOTES_DATA"):
-        found[NOTES] = list(read_file(Path(folder) / "dev.jsonl"))
-    chosen = random.Random(SEED)
-    return {
-        name: boards if settings.most is None else chosen.sample(boards, min(settings.most, len(boards)))
-        for name, boards in found.items()
-    }
+        found[NOTES] = _at_most(list(read_file(Path(folder) / "dev.jsonl")), settings.most)
+    return found
+
+
+def _at_most(items: list[Any], most: int | None) -> list[Any]:
+    return items if most is None else random.Random(SEED).sample(items, min(most, len(items)))
+
+
+def _parsed(values: Sequence[dict[str, Any]], without: Set[str]) -> Iterator[Board]:
+    return (parse_board(value, where="corpus") for value in values if value["id"] not in without)
 
 
 def _origin(path: Path) -> str:
@@ -103,19 +111,19 @@ def fine_tuned(boards: Sequence[Board], start: Bundle, settings: Settings, folde
     config = fine_tuning(start)
     if settings.epochs:
         config = replace(config, epochs=settings.epochs)
-    data = mixed_data(load_data(file, None), settings.corpus / "train", seed=config.seed)
+    data = mixed_data(load_data(file, None), settings.corpus / "train", start, seed=config.seed).data
     return train_model(TrainingJob(config, data, folder / "model", start=start, must_find_tasks=True), NoProgress())
 
 
-def measure(person: Person, settings: Settings, before: Scores) -> dict[str, Any]:
+def measure(person: Person, settings: Settings) -> dict[str, Any]:
     """Mean F1 before and after, over the draws, on the boards held out and on each set that may be forgotten."""
     import torch
 
     torch.set_num_threads(1)
     start = start_of(settings)
-    own = by_board(person.boards, predictor_from(start, threads=1))
-    mine = {board.id for board in person.boards}
-    others = {name: [b for b in boards if b.id not in mine] for name, boards in other_boards(settings).items()}
+    shipped = predictor_from(start, threads=1)
+    others = other_boards(settings, person)
+    before = {name: by_board(boards, shipped) for name, boards in {OWN: person.boards, **others}.items()}
     draws = []
     for draw in range(settings.draws):
         order = random.Random(SEED + draw).sample(person.boards, len(person.boards))
@@ -125,8 +133,8 @@ def measure(person: Person, settings: Settings, before: Scores) -> dict[str, Any
             seconds = {"seconds": time.monotonic() - began, "cpu_seconds": time.process_time() - cpu}
             after = predictor_from(bundle, threads=1)
         sets = {OWN: order[settings.boards :], **others}
-        known = {OWN: own, **before}
-        draws.append({**seconds, "f1": {name: _change(boards, known[name], after) for name, boards in sets.items()}})
+        changes = {name: _change(boards, before[name], after) for name, boards in sets.items()}
+        draws.append({**seconds, "f1": changes})
     return {"person": person.name, "habit": person.habit, "boards": len(person.boards), "draws": draws}
 
 
@@ -137,13 +145,10 @@ def _change(boards: Sequence[Board], before: Mapping[str, Counts], after: Predic
 
 def run_all(chosen: Sequence[Person], settings: Settings, processes: int) -> Iterator[dict[str, Any]]:
     """The row of each person, in the order in which they are finished. Whatever ends this ends the processes too."""
-    predictor = predictor_from(start_of(settings))
-    before = {name: by_board(boards, predictor) for name, boards in other_boards(settings).items()}
-    del predictor
     context = multiprocessing.get_context("spawn")  # a fork cannot use the GPU
     pool = ProcessPoolExecutor(min(processes, len(chosen)), mp_context=context)
     try:
-        futures = [pool.submit(measure, person, settings, before) for person in chosen]
+        futures = [pool.submit(measure, person, settings) for person in chosen]
         for future in as_completed(futures):
             yield future.result()
         pool.shutdown()
@@ -156,18 +161,33 @@ def run_all(chosen: Sequence[Person], settings: Settings, processes: int) -> Ite
 
 def table(rows: Sequence[Mapping[str, Any]]) -> str:
     """The results as Markdown: F1 before, and what is gained or lost; the mean over persons last."""
-    names = list(rows[0]["draws"][0]["f1"])
+    names = list(dict.fromkeys(name for row in rows for name in row["draws"][0]["f1"]))
     lines = [
         f"| person | tasks are | boards | {' | '.join(names)} | CPU seconds |",
         "| --- | --- | --- |" + " --- |" * (len(names) + 1),
     ]
     for row in rows:
-        cells = [f"{_mean(row, name, 'before'):.1f} {_mean(row, name, 'gain'):+.1f}" for name in names]
+        known = row["draws"][0]["f1"]
+        cells = [
+            f"{_mean(row, name, 'before'):.1f} {_mean(row, name, 'gain'):+.1f}" if name in known else "-"
+            for name in names
+        ]
         lines.append(f"| {row['person']} | {row['habit']} | {row['boards']} | {' | '.join(cells)} | {_cpu(row):.0f} |")
-    gains = {name: [_mean(row, name, "gain") for row in rows] for name in names}
-    means = [f"**{fmean(each):+.1f}** (lowest {min(each):+.1f})" for each in gains.values()]
-    lines.append(f"| **mean** | | | {' | '.join(means)} | {fmean(map(_cpu, rows)):.0f} |")
+    kinds = {
+        "by the guide": [row for row in rows if row["habit"] == GUIDE],
+        "a habit of their own": [row for row in rows if row["habit"] != GUIDE],
+        "all": list(rows),
+    }
+    for title, chosen in kinds.items():
+        if chosen:
+            means = [_mean_cell(chosen, name) for name in names]
+            lines.append(f"| **mean, {title}** | | | {' | '.join(means)} | {fmean(map(_cpu, chosen)):.0f} |")
     return "\n".join(lines)
+
+
+def _mean_cell(rows: Sequence[Mapping[str, Any]], name: str) -> str:
+    gains = [_mean(row, name, "gain") for row in rows if name in row["draws"][0]["f1"]]
+    return f"**{fmean(gains):+.1f}** (lowest {min(gains):+.1f})" if gains else "-"
 
 
 def _mean(row: Mapping[str, Any], name: str, value: str) -> float:

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from inkslate.board import Board, Line, Region
 from inkslate.extractor import Extractor
+from inkslate.model.backends import ModelInput
 from inkslate.model.features import context_features, feature_count, feature_parts, token_features, word_features
 from inkslate.model.layout import LAYOUTS, Layout, render
+from inkslate.model.loading import load_predictor
+from inkslate.model.predictor import Tagger
 from inkslate.model.tokenizer import parse_subwords
 from inkslate.model.view import VIEWS, Passage, View, outline, passages
 from inkslate.model.windows import NO_WORD, Encoder, context_number
@@ -194,6 +197,18 @@ def test_a_page_that_is_repeated_gets_the_same_answer_each_time(model: str, gap:
     for text in PAGE.splitlines():
         count = tasks.count(text)
         assert count <= 2 or count >= 398, (text, count)
+
+
+def test_pages_that_are_repeated_are_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tagger = load_predictor("open")
+    assert isinstance(tagger, Tagger)
+    runs: list[ModelInput] = []
+    run = tagger.run
+    monkeypatch.setattr(tagger, "run", lambda window: runs.append(window) or run(window))
+    (passage,) = tagger.passages(parse_text("\n".join([PAGE] * 400), board="b"))
+    found = tagger.predict_passage(passage)
+    assert len(found) >= 6 * 400
+    assert len(runs) == len(set(runs)) < 40
 
 
 def test_where_a_page_begins_does_not_matter() -> None:

@@ -148,10 +148,10 @@ def test_what_a_window_labels_begins_with_a_line(name: str) -> None:
     assert all(first % 5 == 0 for first in firsts)
 
 
-def test_equal_lines_do_not_make_a_window_each() -> None:
+def test_equal_lines_make_equal_windows() -> None:
     region = Region("r", tuple(Line.from_text("milk") for _ in range(2000)))
     encoded = ENCODERS["word_piece"].encode(render(region, LAYOUTS["none"]), Outline(region.line_starts))
-    assert len(encoded.windows) < 2000 / 7
+    assert len({window.ids for window in encoded.windows}) < 20
 
 
 @pytest.mark.parametrize("name", FAMILIES)

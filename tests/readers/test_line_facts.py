@@ -93,6 +93,7 @@ TEXT = [
     ("=> ☐ pointed at", ["pointed at"], []),
     ("[     ] milk", ["milk"], []),
     ("[✔️] pay rent¦[✅] sweep¦- [х] dust", [], ["pay rent", "sweep", "dust"]),  # the last x is Cyrillic
+    ("( ) fix the tap¦(x) pay rent¦(✓) eggs¦[v] milk¦(vii) seven", ["fix the tap"], ["pay rent", "eggs", "milk"]),
     ("［ ］ 牛乳¦［x］部屋¦［　］洗濯", ["牛乳", "洗濯"], ["部屋"]),
     # signs in front of a box: quoted lists, emoji, numbers of an outline, characters without a picture
     ("> - [ ] quoted¦> 1. [x] counted", ["quoted"], ["counted"]),

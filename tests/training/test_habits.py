@@ -20,6 +20,7 @@ from inkslate.training.adapting.adapter import adapt, save_adapter
 from inkslate.training.adapting.gain import habit_bounds
 from inkslate.training.adapting.kinds import add_kinds, missing_kinds
 from inkslate.training.adapting.queue import Queue, make_queue
+from inkslate.training.starting.habit import by_habit, changed_labels
 from tests.support.adaptable import CHANCES, adaptable, person
 from tests.support.commands import Here
 from tests.support.hand_made import SPECIALS
@@ -68,6 +69,17 @@ def test_the_bundle_has_the_habits_and_the_same_bytes_every_time(base: Bundle) -
     changed = save(person(13, maybe=True), base, "third")
     assert changed.info.sha256 != one.info.sha256  # though the table of words is the same
     assert changed.path(ADAPTER).read_bytes() == one.path(ADAPTER).read_bytes()
+
+
+def test_other_boards_follow_the_habit(base: Bundle) -> None:
+    others = person(4, maybe=False)
+    followed = by_habit(others, person(12, maybe=True), base)
+    assert followed == person(4, maybe=True)
+    assert changed_labels(others, followed) == 4
+    # Neither who has no habit, nor three boards, nor a model without kinds changes a label.
+    assert by_habit(others, person(24, maybe=False), base) == others
+    assert by_habit(others, person(2, maybe=True), base) == others
+    assert by_habit(others, person(12, maybe=True), adaptable(base.folder.parent / "plain")) == others
 
 
 TABLES: dict[str, tuple[Callable[[], np.ndarray], str]] = {  # type: ignore[type-arg]

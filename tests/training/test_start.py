@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file
 
 from inkslate.errors import InputError, ModelError
 from inkslate.formats import format_boards
 from inkslate.model.backends import load_backend
-from inkslate.model.bundle import ONNX, Bundle, load_bundle, save_bundle
+from inkslate.model.bundle import ONNX, WEIGHTS, Bundle, load_bundle, save_bundle
 from inkslate.model.loading import find_bundle
 from inkslate.model.predictor import Tagger
-from inkslate.training.config import fine_tuning
+from inkslate.training.config import TrainConfig, fine_tuning
 from inkslate.training.data import TrainingData, load_data
 from inkslate.training.encoders import check_encoder, pretrained_model
 from inkslate.training.progress import NoProgress
@@ -95,22 +97,39 @@ def test_the_same_data_and_seed_give_the_same_bytes_and_keep_the_thresholds(tiny
     assert made[0].manifest.training["start"] == tiny.int8.info.sha256
 
 
-def test_boards_are_mixed(tmp_path: Path) -> None:
+def test_boards_are_mixed(tiny: Tiny, tmp_path: Path) -> None:
     (tmp_path / "own.jsonl").write_text(format_boards(toy_boards(4, seed=1)), "utf-8")
     mix = tmp_path / "corpus"
     mix.mkdir()
     (mix / "a.jsonl").write_text(format_boards(toy_boards(30, seed=2)), "utf-8")
     data = load_data(tmp_path / "own.jsonl", None)
-    assert len(mixed_data(data, None, seed=0).train) == 12
-    mixed = mixed_data(data, mix, seed=0)
+    assert len(mixed_data(data, None, tiny.torch, seed=0).data.train) == 12
+    mixed, changed = mixed_data(data, mix, tiny.torch, seed=0)
+    assert changed == 0
     own = {board.id for board in data.train}
     assert sum(board.id in own for board in mixed.train) == 12
     assert len(mixed.train) <= 24
-    assert mixed.train == mixed_data(data, mix, seed=0).train
+    assert mixed.train == mixed_data(data, mix, tiny.torch, seed=0).data.train
     assert set(mixed.hashes) == {"own.jsonl", "corpus (mix)"}
     (tmp_path / "none").mkdir()
     with pytest.raises(InputError, match=r"none: has no files of boards \(\*\.jsonl\)"):
-        mixed_data(data, tmp_path / "none", seed=0)
+        mixed_data(data, tmp_path / "none", tiny.torch, seed=0)
+
+
+def test_a_share_of_the_start_is_kept(tiny: Tiny, tmp_path: Path) -> None:
+    data = TrainingData(toy_boards(6, seed=3), (), {})
+    found: list[dict[str, torch.Tensor]] = []
+    for kept in (0.0, 0.25, 1.0):
+        config = replace(fine_tuning(tiny.torch), kept=kept)
+        job = TrainingJob(config, data, tmp_path / str(kept), start=tiny.torch)
+        found.append(load_file(train_model(job, NoProgress()).path(WEIGHTS)))
+    trained, some, start = found
+    assert all(torch.equal(value, start[name]) for name, value in load_file(tiny.torch.path(WEIGHTS)).items())
+    assert any(not torch.equal(value, start[name]) for name, value in trained.items())
+    for name, value in some.items():
+        torch.testing.assert_close(value, trained[name] + 0.25 * (start[name] - trained[name]))
+    with pytest.raises(InputError, match=r"kept is 0\.5; it needs a start, or must be 0"):
+        TrainConfig(kept=0.5)
 
 
 def test_few_boards_get_a_warning_with_figures() -> None:
@@ -167,8 +186,6 @@ def test_what_finds_no_task_is_not_called_a_model(tiny: Tiny, boards: Path) -> N
 
 def _without_tasks(bundle: Bundle, folder: Path) -> Bundle:
     """The same model with a threshold that no task reaches."""
-    from dataclasses import replace
-
     folder.mkdir()
     files = {name: bundle.path(name).read_bytes() for name in bundle.manifest.files}
     manifest = replace(bundle.manifest, thresholds={"begin": 0.5, "task": 1.0})

@@ -15,6 +15,7 @@ from inkslate.cli.options import POSITIVE, check_number, encoder_option, seed_op
 from inkslate.cli.output import INTERRUPTED, emit, interrupted, tell
 from inkslate.dependencies import require
 from inkslate.errors import InputError
+from inkslate.messages import counted
 from inkslate.model.bundle import MOST_WORD_LAYERS
 from inkslate.model.layout import LAYOUTS
 from inkslate.model.schemes import SCHEMES
@@ -187,7 +188,9 @@ def _train(config: TrainConfig, options: dict[str, Any], start: Bundle | None, *
     out, data = Path(options["out"]), load_data(options["data"], options["val"])
     warning = few_boards(data, from_start=start is not None)
     if start is not None:
-        data = mixed_data(data, Path(options["mix"]) if options["mix"] else None, seed=config.seed)
+        data, changed = mixed_data(data, Path(options["mix"]) if options["mix"] else None, start, seed=config.seed)
+        if changed and is_main:
+            tell(f"inkslate: {counted(changed, 'sentence')} of --mix labelled as your boards show, not as in the file")
     order = TrainingJob(config, data, out, resume=options["resume"], start=start, must_find_tasks=True)
     train_it = train_baseline if options["scheme"] == _BASELINE else train_model
     try:

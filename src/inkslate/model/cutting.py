@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-_BEFORE, _BEHIND = 4, 8  # pieces around a line's beginning that decide whether it is a cut
+_BEFORE, _BEHIND = 4, 24  # pieces around a line's beginning that decide whether it is a cut
 
 
 class Flow(NamedTuple):
@@ -60,7 +60,7 @@ def _segments(flow: Flow, section: tuple[int, int], lines: Sequence[int], room: 
     fingerprints = {at: _fingerprint(flow, at) for at in lines}
     places = [flow.ends[at] for at in lines]
     chosen = [
-        lines[at] for at in _local_minima([*fingerprints.values()], places, reach=5 * room // 16, least=room // 8)
+        lines[at] for at in _local_minima([*fingerprints.values()], places, reach=5 * room // 16, least=room // 32)
     ]
     waiting = list(pairwise((section[0], *chosen, section[1])))[::-1]
     while waiting:

@@ -68,14 +68,16 @@ class Tagger:
     def predict_passage(self, passage: Passage, *, tick: Tick | None = None) -> tuple[FoundSentence, ...]:
         """Sentences that partition the words of the passage's region, each with its probability of a task."""
         encoded = self.encode(passage)
-        outputs, words, told = [], len(passage.region.words), 0
+        words, told = len(passage.region.words), 0
+        outputs: dict[ModelInput, Logits] = {}  # a page that is repeated gives equal windows, which are run once
         for number, window in enumerate(encoded.inputs, 1):
-            outputs.append(self.run(window))
+            if window not in outputs:
+                outputs[window] = self.run(window)
             if tick is not None:
                 share = words * number // len(encoded.inputs)
                 tick(share - told)
                 told = share
-        return self.decode(encoded, outputs)
+        return self.decode(encoded, [outputs[window] for window in encoded.inputs])
 
     def passages(self, board: Board) -> list[Passage]:
         """The regions of the board, each with what the model reads above it."""

@@ -150,7 +150,10 @@ def _train(job: TrainingJob, progress: TrainingProgress, *, kind: str, title: st
         title=title,
         checkpoint_seconds=job.checkpoint_seconds,
     )
+    before = {name: tensor.clone() for name, tensor in run.network.state_dict().items()} if config.kept else {}
     weights = train_network(run, resume=job.resume, progress=progress)
+    for name, tensor in before.items():
+        weights[name] = weights[name].lerp(tensor, config.kept) if tensor.is_floating_point() else weights[name]
     files = {
         WEIGHTS: to_safetensors(weights),
         ENCODER_CONFIG: pretrained.config_json.encode(),

@@ -21,11 +21,11 @@ _TICK = r"[xXхХ×✓✔✗✘√✅☑] \ufe0f? "  # the Cyrillic letter too: 
 # Brackets of the width of a letter stand without a space, as all text around them.
 _DONE = rf"""
     [☑☒🗹] [\ufe0e\ufe0f]? | \[ \s? {_TICK} \s? \] (?=[\s{INVISIBLE}]|$) | \[ {_TICK} \] (?=[^\W\d_]{{2}})
-  | ［ \s? (?: {_TICK} | [ｘＸ] ) \s? ］
+  | ［ \s? (?: {_TICK} | [ｘＸ] ) \s? ］ | \[ [vV] \] (?=\s|$) | \( [xX✓✔√] \) (?=\s)
 """
 _OPEN = rf"""
     [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[ (?: \s{{0,8}} | [-_] ) \] (?=[\s{INVISIBLE}]|$) | \[ \s \] (?=[^\W\d_])
-  | ［ \s{{0,3}} ］
+  | ［ \s{{0,3}} ］ | \( \s{{1,3}} \) (?=\s)
 """
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star, a plus or a number needs one.
 # Signs that say nothing, and numbers like "1.2", are marks where a box follows: "> - [ ] milk", "🎉 [ ] milk".

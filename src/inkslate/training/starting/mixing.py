@@ -7,13 +7,16 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from inkslate.board import Board
 from inkslate.errors import InputError
 from inkslate.evaluation.evaluation import evaluate
 from inkslate.messages import counted
+from inkslate.model.bundle import Bundle
 from inkslate.model.loading import load_predictor
 from inkslate.training.data import TrainingData, labelled_boards
+from inkslate.training.starting.habit import by_habit, changed_labels
 
 _TIMES = 3  # how often each of the person's own boards counts in an epoch
 _OTHERS = 3  # other boards for each of the person's own
@@ -42,18 +45,30 @@ def _warning(data: TrainingData, few: int, *, from_start: bool) -> str:
     return f"{said}; add --start open to train that one further, or run `inkslate adapt`"
 
 
-def mixed_data(data: TrainingData, mix: Path | None, *, seed: int) -> TrainingData:
-    """The data with each board several times, and with a sample of the boards of a file or folder."""
+class Mixed(NamedTuple):
+    """What is trained on, and how many sentences of other boards are labelled as the person's own boards show."""
+
+    data: TrainingData
+    changed: int = 0
+
+
+def mixed_data(data: TrainingData, mix: Path | None, start: Bundle, *, seed: int) -> Mixed:
+    """The data with each board several times, and with a sample of the boards of a file or folder.
+
+    `start` is the model that will be trained further: on top of it the habit of the person is learned.
+    """
     own = list(data.train)
     if mix is None:
-        return replace(data, train=own * _TIMES)
+        return Mixed(replace(data, train=own * _TIMES))
     known = {board.id for board in (*own, *data.val)}
     paths = _board_files(mix)
     found = [labelled_boards(path) for path in paths]
     others = [board for boards, _ in found for board in boards if board.id not in known]
     digest = hashlib.sha256("".join(digest for _, digest in found).encode()).hexdigest()
     sample = _sample(others, min(_MOST_OTHERS, _OTHERS * len(own)), seed)
-    return replace(data, train=own * _TIMES + sample, hashes={**data.hashes, f"{mix.name} (mix)": digest})
+    followed = by_habit(sample, own, start)
+    mixed = replace(data, train=own * _TIMES + followed, hashes={**data.hashes, f"{mix.name} (mix)": digest})
+    return Mixed(mixed, changed_labels(sample, followed))
 
 
 def _board_files(mix: Path) -> list[Path]:
