@@ -109,6 +109,34 @@ def test_each_of_equal_sentences_keeps_its_own_decision(page: Sheet, before: lis
     assert marks(page) == after
 
 
+_TYPE_AND_RELOAD = """(text) => {
+  const editor = document.querySelector("#editor");
+  editor.value = text;
+  editor.dispatchEvent(new Event("input"));
+  location.reload();
+}"""
+
+
+def test_decisions_of_which_some_are_left_are_stored_with_their_new_words(page: Sheet) -> None:
+    def type_and_reload(text: str) -> None:
+        with page.page.expect_navigation():
+            page.page.evaluate(_TYPE_AND_RELOAD, text)
+        page.page.wait_for_selector("html[data-ready]")
+
+    edit(page, "- call Ann about Ben")
+    page.item("call Ann about Ben").locator(".accept").click()
+    page.page.locator("#list .head").focus()
+    page.press("s", "ArrowRight", "ArrowRight", "Enter")
+    assert look(page).decided == {"call Ann about": "accepted ", "Ben": "accepted "}
+    page.wait_until_saved()
+    type_and_reload("- call Cid about Dan")
+    assert look(page).decided == {"call Cid about Dan": "accepted "}
+    page.wait_until_saved()
+    type_and_reload("- call Cid about Dan\n- call Eve about Fay")
+    assert look(page).decided == {"call Cid about Dan": "accepted "}
+    assert {"call Ann about": "accepted ", "Ben": "accepted "} in [decided for _, decided in versions(page)]
+
+
 _ANSWERED_LATE = """([text, at, field, value]) => {
   const editor = document.querySelector("#editor");
   editor.value = text;
