@@ -69,12 +69,13 @@ _RUSH = f"""async (steps) => {{ {_SEEN}
 }}"""
 _STORED = """async () => {
   const { all } = await import("/page/database.js");
+  const { wordsOf } = await import("/page/review.js");
   const decoder = new TextDecoder();
   const textOf = (source) => source.kind === "several" ? source.parts.map(textOf).join("\\n")
     : source.kind === "text" ? source.text : decoder.decode(source.bytes);
   const told = (regions, { region, start, end, decided, owner, due }) => {
     const { lines } = regions.find((each) => each.id === region);
-    const words = lines.flatMap((line) => line.words?.map((word) => word.text) ?? line.text.split(" "));
+    const words = lines.flatMap(wordsOf).map((word) => word.text);
     const details = [owner === "OWNER" ? owner : "", ...(due === "DUE" ? [due] : [])];
     return [words.slice(start, end).join(" "), [decided ? "accepted" : "dismissed", ...details].join(" ")];
   };
@@ -105,8 +106,12 @@ class Seen:
 
     def has(self, text: str) -> bool:
         """Whether the words are still there, as whole words; those of a file do not change."""
+        return not self.is_text or self.count(text) > 0
+
+    def count(self, text: str) -> int:
+        """How often the words are in the text."""
         words = " ".join(self.text.replace("\n- ", " ").split())
-        return not self.is_text or re.search(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", words) is not None
+        return len(re.findall(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", words))
 
 
 @dataclass

@@ -239,7 +239,7 @@ def _owner(walk: Walk) -> None:
         walk.page.press("o", "Control+a")
         walk.page.page.keyboard.type(OWNER)
         walk.page.press("Enter")
-        walk.page.page.locator("#list .owner").filter(has_text=OWNER).first.wait_for()
+        heads.first.locator(".owner").filter(has_text=OWNER).wait_for()  # another task may have this owner
 
 
 def _due(walk: Walk) -> None:
@@ -249,7 +249,7 @@ def _due(walk: Walk) -> None:
         walk.page.press("u")
         walk.page.page.locator("#list [data-field=due]").fill(DUE)
         walk.page.press("Enter")
-        walk.page.page.locator(f"#list .due time[datetime^='{DUE}']").first.wait_for()
+        heads.last.locator(f".due time[datetime^='{DUE}']").wait_for()
 
 
 def _split(walk: Walk) -> None:

@@ -19,9 +19,10 @@ export function createListView(parent, act, { onPoint, onKey }) {
     if (walk(event, key) || onKey(event, key)) event.preventDefault();
   });
 
-  function render(next) {
+  function render(next, moved = (key) => key) {
     entries = next;
     const focus = focused(parent);
+    const key = focus && moved(focus.key);
     elements = new Map();
     const itemOf = (entry, known) => {
       const signature = JSON.stringify(entry);
@@ -33,10 +34,11 @@ export function createListView(parent, act, { onPoint, onKey }) {
     };
     making(() => reconcile(parent, entries, (entry) => entry.key, itemOf));
     // An element that was created again has lost the focus and its typed text.
-    if (focus && document.activeElement === document.body) {
-      const part = elements.get(focus.key)?.querySelector(focus.part);
+    if (focus && (key !== focus.key || document.activeElement === document.body)) {
+      const part = elements.get(key)?.querySelector(focus.part);
       if (part && focus.typed !== null) part.value = focus.typed;
       part?.focus({ preventScroll: true });
+      if (part && focus.selection) part.setSelectionRange(...focus.selection);
     }
   }
 
@@ -96,6 +98,7 @@ function focused(parent) {
   const kind = ["accept", "dismiss"].find((name) => active.classList.contains(name)) ?? "head";
   return {
     key: active.closest("li[data-key]").dataset.key,
+    selection: active.type === "text" ? [active.selectionStart, active.selectionEnd] : null,
     typed: "defaultValue" in active && active.value !== active.defaultValue ? active.value : null,
     part: named ? `[data-${named}="${active.dataset[named]}"]` : `.${kind}`,
   };

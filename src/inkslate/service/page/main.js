@@ -44,13 +44,13 @@ const tell = (text, isProblem) => {
   byId("saved").textContent = text;
   byId("saved").classList.toggle("failed", Boolean(isProblem));
 };
-const corrections = createCorrectionStore({ inWorkspace: service.workspace, tell, wait: (flag) => set(byId("saved"), "aria-busy", flag && "true") });
 const notebook = createNotebook({ tell: (text) => tell(text, true) });
+const corrections = createCorrectionStore({ inWorkspace: service.workspace, tell, wait: (flag) => set(byId("saved"), "aria-busy", flag && "true"), overwritten: notebook.keepOverwritten });
 const context = createContextView({
   onWritten: (written) => opener.change({ written }, written ? `Written on ${written}` : "Written on the date of the note"),
   onPeople: (people) => opener.change({ people }, "Changed the people"),
 });
-const session = createSession({ client, corrections, notebook, context, say, changed: () => (screen.render(), toast.check()), replaced: () => opener.replaced() });
+const session = createSession({ client, corrections, notebook, context, say, changed: (moved) => (screen.render(moved), toast.check()), replaced: () => opener.replaced(), settle: () => afterFocus.run() });
 const { state, act } = session;
 const toast = createToast({ undo: act.undo, last: () => session.history.last });
 const opener = createOpener({ session, notebook, problems, readers: formats.readers, toast, say, finish });
@@ -180,6 +180,7 @@ if (service.workspace) {
   createLearnView(byId("learning"), { say, changed: again, problem: (error) => problems.show(error) }).catch(() => {});
 }
 await opener.start();
+editor.readOnly = false; // Before, what is typed would be in no note.
 document.documentElement.dataset.ready = "true";
 
 /** Uses what is in a field that is being filled in. */

@@ -1,12 +1,13 @@
 // The notes that were opened, in this browser, each with its earlier versions. Nothing is removed but by the user.
 
 import * as database from "./database.js";
-import { isIn, versionOf, withVersion } from "./versions.js";
-
-const UNSAVED = "inkslate.unsaved.note"; // what was typed or replaced just before the page was closed
+import { createRescue } from "./rescue.js";
+import { hasWordsOf, isIn, textOfBoard, versionOf, withVersion } from "./versions.js";
 
 export function createNotebook({ tell }) {
+  const unsaved = createRescue("inkslate.unsaved.note"); // what was typed or replaced just before a page was closed
   const unwritten = new Set(); // versions that are not in the database yet
+  const unfinished = new Map(); // by id: texts that are not in the database yet, {source, at, view, time}
   const known = new Map(); // by id: the text that this page has read or written last
 
   /** All notes, the last one first: {id, title, excerpt, source, time, versions}. */
@@ -16,14 +17,18 @@ export function createNotebook({ tell }) {
   }
 
   /** Stores a note; empty ones are not worth it. `about` has at, view and boards. */
-  function remember(source, { at = 0, view = null } = {}) {
+  async function remember(source, { at = 0, view = null } = {}) {
+    const entry = { source, at, view, time: Date.now() };
+    unfinished.set(source.id, entry);
     database.put("last", "document", { id: source.id, at, view }).catch(() => {});
-    return keep(source.id, (note) => {
+    const isStored = await keep(source.id, (note) => {
       if (!note && isBlank(source)) return null;
       const next = { ...note, versions: versionsBefore(note, source), source, time: Date.now() };
       known.set(source.id, source.text);
       return isBlank(source) ? next : { ...next, ...describe(source) };
     });
+    if (isStored && unfinished.get(source.id) === entry) unfinished.delete(source.id);
+    return isStored;
   }
 
   /** The versions of a stored note before its text is replaced: what another window wrote is one more. */
@@ -40,6 +45,17 @@ export function createNotebook({ tell }) {
     const entry = { id: source.id, source: source.kind === "text" ? source : null, version: versionOf(source, review, at) };
     unwritten.add(entry);
     if (await write(entry)) unwritten.delete(entry);
+  }
+
+  /** Stores the decisions of another window, which `next` overwrites, as an earlier version; `note` is the id of their note. */
+  function keepOverwritten({ note: id, at }, review, next) {
+    return keep(id, (note) => {
+      if (!note) return null;
+      const isWhole = note.source.kind !== "text" || hasWordsOf(note.source.text, review.board);
+      const source = isWhole ? note.source : { ...note.source, text: textOfBoard(review.board) };
+      const [other, mine] = [review, next].map((each) => versionOf(source, each, at));
+      return isIn(other, mine) ? null : { ...note, versions: withVersion(note.versions ?? [], other) };
+    });
   }
 
   function write({ id, source, version }) {
@@ -71,28 +87,55 @@ export function createNotebook({ tell }) {
     return source;
   }
 
-  /** Puts the open text, texts that are being opened, and versions that are not stored yet where they are written at once: the page may be gone before the database answers. */
+  /** Puts the open text, others that are not stored yet, texts that are being opened, and versions where they are written at once: the page may be gone before the database answers. */
   function rescue(source, about, arriving = []) {
     const isText = (each) => each?.kind === "text";
-    const rescued = { ...about, source: isText(source) ? source : null, arriving: arriving.filter(isText), time: Date.now() };
+    const based = (entry) => ({ ...entry, base: known.get(entry.source.id) });
+    const open = isText(source) ? based({ ...about, source, time: Date.now() }) : null;
+    const others = [...unfinished.values()].filter((each) => isText(each.source) && each.source.id !== source?.id).map(based);
+    const texts = [...others.map((each) => each.source.text), open?.source.text];
+    const rescued = { open, others, arriving: arriving.filter((each) => isText(each) && !texts.includes(each.text)) };
     // The place is small. The text is what matters most.
-    if (!putUnsaved({ ...rescued, versions: [...unwritten] })) putUnsaved(rescued);
+    if (!unsaved.put({ ...rescued, versions: [...unwritten] })) unsaved.put(rescued);
   }
 
   /** The note that was open last, {source, at, view}; null where there is none. */
   async function last() {
-    const rescued = unsaved();
-    for (const entry of rescued?.versions ?? []) await write(entry);
-    for (const text of rescued?.arriving ?? []) await remember(await distinct(text));
-    const isNewest = Boolean(rescued?.source) && (await isNewer(rescued));
-    if (isNewest) await remember(rescued.source, rescued);
-    else if (rescued?.source) await keepVersion(rescued.source, null);
-    putUnsaved(null);
-    if (isNewest) return rescued;
+    const left = unsaved.take();
+    const mine = left.find((each) => each.isOwn) ?? left.at(-1);
+    const stored = [];
+    for (const { value } of left) stored.push(await takeOver(value));
+    if (stored.every((each) => each.isStored)) unsaved.forget();
+    if (mine && stored[left.indexOf(mine)].isNewest) return mine.value.open;
     const { id, source, at, view } = (await database.get("last", "document").catch(() => null)) ?? {};
     const note = id ? await database.get("notes", id).catch(() => null) : null;
     if (note) return { source: note.source, at, view };
     return source ? { source: { ...source, id: source.id ?? `earlier-${Date.now()}` }, at, view } : null; // an earlier version of the page stored it so
+  }
+
+  /** Stores what a window left: whether that worked, and whether the text that was open is the newest of its note. */
+  async function takeOver({ versions = [], arriving, others, open }) {
+    const stored = [];
+    for (const entry of versions) stored.push(await write(entry));
+    for (const text of arriving) stored.push(await remember(await distinct(text)));
+    for (const other of others) stored.push((await takeText(other)).isStored);
+    const last = open ? await takeText(open) : { isStored: true, isNewest: false };
+    return { isStored: stored.every(Boolean) && last.isStored, isNewest: last.isNewest };
+  }
+
+  /** Stores a text that a window left: whether that worked, and whether it is the newest of its note. */
+  async function takeText({ source, base = null, ...about }) {
+    const isNewest = await isNewer({ source, ...about });
+    known.set(source.id, base);
+    return { isNewest, isStored: await (isNewest ? remember(source, about) : keepOlder(source)) };
+  }
+
+  /** An older text of a note is an earlier version, unless the note still has all of it. */
+  async function keepOlder(source) {
+    if (isBlank(source)) return true;
+    const note = await database.get("notes", source.id).catch(() => null);
+    const older = versionOf(source, null);
+    return (note && isIn(older, versionOf(note.source, null))) || write({ id: source.id, source, version: older });
   }
 
   /** Whether a rescued text is newer than the stored note: the page may have gone on after it was hidden. */
@@ -109,30 +152,11 @@ export function createNotebook({ tell }) {
     return () => keep(note.id, (now) => (now ? merged(now) : stored));
   }
 
-  return { list, remember, keepVersion, distinct, rescue, last, remove };
+  return { list, remember, keepVersion, keepOverwritten, distinct, rescue, last, remove };
 }
 
 export function isBlank(source) {
   return !source || (source.kind === "text" && !source.text.trim());
-}
-
-function unsaved() {
-  try {
-    return JSON.parse(localStorage.getItem(UNSAVED) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** Whether the browser stored it. */
-function putUnsaved(value) {
-  try {
-    if (value) localStorage.setItem(UNSAVED, JSON.stringify(value));
-    else localStorage.removeItem(UNSAVED);
-    return true;
-  } catch {
-    return false; // It is in the database, except for what was typed in the last moment.
-  }
 }
 
 function describe(source) {

@@ -39,21 +39,22 @@ export function createOpener({ session, notebook, problems, readers, toast, say,
   }
 
   async function replaceBy(source, options) {
-    const before = state.source;
+    const shown = { ...state };
     const mine = await notebook.distinct(source);
     const kept = mine.kind === "text" ? notebook.remember(mine, options) : null; // Nobody else may have this text.
     const keep = () => kept ?? notebook.remember(mine, options);
     const name = options.name ?? `Opened ${mine.name || "a note"}`;
-    const done = await busy(session.open(mine, { ...options, name, keep, leave }), mine, { isOvertaken: keep });
+    const done = await busy(session.open(mine, { ...options, name, keep, leave, shown }), mine, { isOvertaken: keep });
     if (state.source !== mine) {
       isUnread = true; // A file that cannot be read, or another one was faster: what was open stays, and may have been typed in.
+      if (state.source?.id === mine.id) remember();
       return done;
     }
     showText();
     remember();
     const found = byId("count").textContent;
     if (state.boards.some((board) => board.regions.length)) say(`${found} ${found === "1" ? "task" : "tasks"} found`);
-    if (before && !isBlank(before)) toast.show(`${name}. The last note is under Recent.`);
+    if (shown.source && !isBlank(shown.source)) toast.show(`${name}. The last note is under Recent.`);
     return done;
   }
 

@@ -17,8 +17,8 @@ export function restore(stored, board) {
   return carryOver(decide(before, stored.notes?.decisions ?? []), board);
 }
 
-/** Whether all stored decisions are on a board that has other words: they are stored with these then, before more words change. */
+/** Whether stored decisions are on a board that has other words: they are stored with these then, before more words change. */
 export function isMoved(stored, board) {
   const wordsOn = (each) => each.regions.flatMap((region) => region.lines.map((line) => line.text)).join("\n");
-  return wordsOn(stored.board) !== wordsOn(board) && decisionsOf(board).length === (stored.notes?.decisions.length ?? 0);
+  return wordsOn(stored.board) !== wordsOn(board) && decisionsOf(board).length > 0;
 }

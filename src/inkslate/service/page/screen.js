@@ -38,7 +38,8 @@ export function createScreen({ session, tools, threshold, several, context, own,
     list.point(key, { scroll: from === "board" });
   }
 
-  function render() {
+  /** `moved` gives the new keys of sentences, where the note was read again. */
+  function render(moved) {
     const board = session.board();
     const isEmpty = !board || !board.regions.length;
     const difference = board && state.preview ? compare(board, state.threshold, state.preview.value) : NO_CHANGE;
@@ -50,7 +51,7 @@ export function createScreen({ session, tools, threshold, several, context, own,
     const look = [...marks.values()].filter((each) => each.includes("unsure")).length;
     showFilters([["tasks", "Tasks"], ...(scored ? [["look", look ? `Needs review ${look}` : "Needs review"]] : []), ["all", "All"]], state.filter);
     threshold.render({ scored, threshold: state.threshold, preview: state.preview, change: difference });
-    list.render(entries);
+    list.render(entries, moved);
     several.render(isEmpty ? null : countsOf(board, state.threshold));
     byId("count").textContent = isEmpty ? "" : [...marks.values()].filter((each) => each.includes("task")).length;
     byId("nothing").textContent = entries.length ? "" : isEmpty ? "Tasks appear here while you write." : NOTHING[state.filter];

@@ -1,28 +1,27 @@
 // The state of the page: the open note, what was found in it, and what can be undone. Nothing is displayed here.
 
-import { carryOver } from "./carry.js";
+import { carryOver, keysOver } from "./carry.js";
 import { createDecisions } from "./decisions.js";
 import { createHistory } from "./history.js";
 import { layOut } from "./geometry.js";
+import { createKeeper } from "./keeping.js";
 import { isBlank } from "./notebook.js";
-import { isMoved, notesOf, restore } from "./restore.js";
 import * as review from "./review.js";
 import { storedId } from "./sources.js";
 import { kindOfEdit } from "./typing.js";
-import { isIn, versionOf } from "./versions.js";
 
 const FRESH = { preview: null, opened: null, splitting: false, why: null };
 
-/** `context` has the known `people()` and `know(names)`; `changed()` displays the state, `replaced()` also a note that was replaced or is not read yet. */
-export function createSession({ client, corrections, notebook, context, say, changed, replaced }) {
+/** `context` has the known `people()` and `know(names)`; `changed(moved)` displays the state, where `moved` gives new keys for old ones, `replaced()` also a note that was replaced or is not read yet; `settle()` does what waits until the focus has moved. */
+export function createSession({ client, corrections, notebook, context, say, changed, replaced, settle }) {
   const history = createHistory();
   const layouts = new WeakMap();
-  const storedIds = new Set();
   // `readFrom` is the source from which the boards were read, `written` the date of each of their notes.
   const state = {
     source: null, boards: [], written: [], readFrom: null, at: 0, threshold: null,
     view: "write", filter: "tasks", selected: null, ...FRESH,
   };
+  const keeper = createKeeper({ state, corrections, notebook });
   let pending = null;
 
   const board = () => state.boards[state.at] ?? null;
@@ -31,8 +30,9 @@ export function createSession({ client, corrections, notebook, context, say, cha
    * Opens a source. Where it cannot be read, or its corrections cannot, this throws a Problem: text is displayed even so,
    * a file is not. Where another source is opened meanwhile, it throws an AbortError. `corrected` are other corrections of the board `at`, as those of an earlier version of a note; null: none.
    * `keep()` stores the source, before it is displayed; `leave()` is called just before the note that was open is replaced.
+   * `shown` is what was displayed when the user asked for it.
    */
-  async function open(source, { at = 0, view = null, corrected, name = "Opened a note", keep = () => {}, leave = () => {} } = {}) {
+  async function open(source, { at = 0, view = null, corrected, name = "Opened a note", keep = () => {}, leave = () => {}, shown = { ...state } } = {}) {
     pending?.abort();
     const mine = (pending = new AbortController());
     let opened = null;
@@ -40,7 +40,7 @@ export function createSession({ client, corrections, notebook, context, say, cha
     let failed = null;
     try {
       opened = await read(source, mine.signal);
-      if (opened) restored = await recall(source, opened.boards, { at, corrected });
+      if (opened) restored = await keeper.recall(source, opened.boards, { at, corrected });
       if (opened) await keep();
     } catch (error) {
       if (error.name === "AbortError" || source.kind !== "text") throw error;
@@ -48,6 +48,11 @@ export function createSession({ client, corrections, notebook, context, say, cha
     }
     if (mine.signal.aborted || (!opened && !failed)) throw new DOMException("another note is opened", "AbortError");
     leave();
+    // The same note, which was written in or decided on meanwhile.
+    if (state.source?.id === source.id && (state.source !== shown.source || state.boards !== shown.boards)) {
+      if (corrected === undefined) return refresh();
+      notebook.keepVersion(state.source, keeper.correctionOf(board()), state.at);
+    }
     if (!isBlank(state.source) || history.canUndo) history.push(snapshot(), name);
     Object.assign(state, FRESH, {
       source,
@@ -60,7 +65,7 @@ export function createSession({ client, corrections, notebook, context, say, cha
       filter: "tasks",
     });
     state.view = views().includes(view) ? view : firstView();
-    if (corrected !== undefined || restored[state.at]?.isMoved) saveCurrent();
+    if (corrected !== undefined || restored[state.at]?.isMoved) keeper.save(board());
     update();
     if (failed) throw failed;
     return true;
@@ -70,8 +75,8 @@ export function createSession({ client, corrections, notebook, context, say, cha
   function type(text) {
     if (state.source.kind !== "text" || text === state.source.text) return;
     const typing = kindOfEdit(state.source.text, text);
-    if (typing === "replace" || history.typing !== typing) {
-      if (typing !== "insert") notebook.keepVersion(state.source, correctionOf(board()));
+    if (["replace", "erase"].includes(typing) || history.typing !== typing) {
+      if (typing !== "insert") notebook.keepVersion(state.source, keeper.correctionOf(board()));
       history.push(snapshot(), "Typing", { typing });
     }
     state.source = { ...state.source, text };
@@ -94,15 +99,19 @@ export function createSession({ client, corrections, notebook, context, say, cha
     const found = await read(source, mine.signal);
     if (!found || mine.signal.aborted) return false;
     // Where the note could not be read before, its corrections are not known yet.
-    const restored = await recall(source, found.boards.slice(state.boards.length));
+    const restored = await keeper.recall(source, found.boards.slice(state.boards.length));
     if (mine.signal.aborted) return false;
+    settle(); // Its keys are those of the boards of before.
+    const before = board();
     const boards = [...found.boards.slice(0, state.boards.length).map((each, at) => carryOver(state.boards[at], each)), ...restored.map((each) => each.board)];
+    for (const [at, each] of state.boards.entries()) keeper.keepUnplaced(state.readFrom, each, boards[at], at);
     state.threshold ??= thresholdOf(restored);
     const at = Math.min(state.at, Math.max(0, boards.length - 1));
     Object.assign(state, { boards, at, written: found.written, readFrom: source, splitting: false, why: null });
-    if (state.selected && !(board() && review.find(board(), state.selected))) state.selected = state.opened = null;
-    if (source.kind === "text") saveCurrent();
-    update();
+    const moved = before && board() ? keysOver(before, board()) : () => null;
+    Object.assign(state, { selected: moved(state.selected), opened: moved(state.opened) });
+    if (source.kind === "text") keeper.save(board());
+    update(moved);
     return true;
   }
 
@@ -117,28 +126,7 @@ export function createSession({ client, corrections, notebook, context, say, cha
     return boards && { boards, written: found.written };
   }
 
-  /** The boards with their stored corrections; `corrected` replaces those of the board `at`, which become an earlier version. */
-  async function recall(source, boards, { at = null, corrected } = {}) {
-    const ids = boards.map((each) => storedId(source, each));
-    const stored = await corrections.load(ids);
-    return boards.map((fresh, place) => {
-      const isReplaced = corrected !== undefined && place === at;
-      if (stored[place]) storedIds.add(ids[place]);
-      if (isReplaced && stored[place]) keepLost({ source, review: stored[place], at }, { source, review: corrected, at });
-      const mine = isReplaced ? corrected : stored[place];
-      if (!mine) return { board: fresh, threshold: null };
-      const now = restore(mine, fresh);
-      return { board: now, threshold: mine.notes?.threshold ?? null, isMoved: source.kind === "text" && isMoved(mine, now) };
-    });
-  }
-
   const thresholdOf = (restored) => restored.find((each) => each.threshold !== null)?.threshold ?? null;
-
-  /** Keeps a state of a note as an earlier version if the next state lacks words or decisions of it. */
-  function keepLost(before, after) {
-    const [one, other] = [before, after].map(({ source, review, at }) => versionOf(source, review, at));
-    if (!isIn(one, other)) notebook.keepVersion(before.source, before.review, before.at);
-  }
 
   /** Positions for drawing the board; null where it cannot be drawn. */
   function layout() {
@@ -165,7 +153,7 @@ export function createSession({ client, corrections, notebook, context, say, cha
     if (next === board() && threshold === state.threshold) return;
     history.push({ ...snapshot(), selected: about }, name);
     Object.assign(state, { boards: state.boards.with(state.at, next), threshold, selected: select, splitting: false, preview: null, why: null });
-    saveCurrent();
+    keeper.save(board());
     say(name);
     update();
   }
@@ -178,23 +166,11 @@ export function createSession({ client, corrections, notebook, context, say, cha
     const { people: names, ...then } = entry.state;
     Object.assign(state, FRESH, then);
     if (names !== before.people) context.know(names);
-    exchange(before);
+    keeper.exchange(before);
     say(`${back ? "Undone" : "Redone"}: ${entry.name}`);
     update();
     // A state from before the note was read again has its old boards; another board is the one to open after a reload.
     if (before.source !== state.source || before.at !== state.at || isStale()) replaced();
-  }
-
-  /** After a step: what the note had before it is an earlier version, what it has now is stored. */
-  function exchange(before) {
-    if (before.source.id !== state.source.id) return saveCurrent();
-    for (let at = 0; at < Math.max(1, before.boards.length, state.boards.length); at += 1) {
-      const isSame = before.boards[at] === state.boards[at] && before.source === state.source;
-      if (isSame && (at !== state.at || before.threshold === state.threshold)) continue;
-      keepLost({ source: before.source, review: correctionOf(before.boards[at], before), at }, { source: state.source, review: correctionOf(state.boards[at]), at });
-      saveBoard(state.boards[at]);
-    }
-    return undefined;
   }
 
   function snapshot() {
@@ -202,28 +178,8 @@ export function createSession({ client, corrections, notebook, context, say, cha
     return { source, boards, written, readFrom, at, threshold, selected, view, filter, people: context.people() };
   }
 
-  const saveCurrent = () => saveBoard(board());
-
-  function saveBoard(now) {
-    if (!now) return;
-    const id = storedId(state.source, now);
-    const correction = correctionOf(now);
-    if (correction) {
-      storedIds.add(id);
-      corrections.save(id, correction);
-    } else if (storedIds.delete(id)) corrections.save(id, null);
-  }
-
-  /** What is stored of a board: its labels and notes; null where nothing was decided. */
-  function correctionOf(now, { source, threshold } = state) {
-    if (!now) return null;
-    const notes = notesOf(now, threshold);
-    const isTouched = notes.decisions.length || notes.threshold !== null;
-    return isTouched ? { board: review.labelled(now, storedId(source, now), threshold), notes } : null;
-  }
-
-  function update() {
-    changed();
+  function update(moved) {
+    changed(moved);
     findDetails();
   }
 
@@ -252,7 +208,7 @@ export function createSession({ client, corrections, notebook, context, say, cha
   const act = {
     ...createDecisions({ state, board, commit }),
     startOver() {
-      notebook.keepVersion(state.source, correctionOf(board()), state.at);
+      notebook.keepVersion(state.source, keeper.correctionOf(board()), state.at);
       commit("Started over", { ...board(), regions: board().fresh }, { threshold: null, select: null });
     },
     undo: () => step(true),

@@ -1,13 +1,16 @@
 // What a change of the text did: it added, removed or replaced something.
 
-/** "insert", "delete" or "replace". */
+const SEVERAL_WORDS = /\S\s+\S/;
+
+/** "insert", "delete", "erase" where several words are gone at once, or "replace". */
 export function kindOfEdit(before, after) {
   const start = commonStart(before, after);
   const most = Math.min(before.length, after.length) - start;
   let end = 0;
   while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   if (start + end >= before.length) return "insert";
-  return start + end >= after.length ? "delete" : "replace";
+  if (start + end < after.length) return "replace";
+  return SEVERAL_WORDS.test(before.slice(start, before.length - end)) ? "erase" : "delete";
 }
 
 function commonStart(one, other) {

@@ -1,5 +1,6 @@
 // Earlier versions of a note: its text with what was decided then; of a file, whose text does not change, the decisions.
 
+import { boxOf } from "./line_facts.js";
 import { wordsOf } from "./review.js";
 
 const MOST = 100; // of one note
@@ -29,9 +30,30 @@ export function isIn(version, other) {
   return isSubsequence(words(version), words(other));
 }
 
+/** A text with the words of a board, line by line, for decisions that the text of a note has no place for. */
+export function textOfBoard(board) {
+  return board.regions.map((region) => region.lines.map(written).join("\n")).join("\n\n");
+}
+
+function written(line) {
+  const box = boxOf(line);
+  const mark = line.heading ? `${"#".repeat(line.heading)} ` : line.keyword ? `- ${line.keyword} ` : box ? `- [${box === "done" ? "x" : " "}] ` : line.bullet ? "- " : "";
+  return `${line.gap ? "\n" : ""}${"  ".repeat(line.indent ?? 0)}${mark}${wordsOf(line).map((word) => word.text).join(" ")}`;
+}
+
 /** How many decisions a version has. */
 export function countOf(version) {
   return version.review?.notes?.decisions.length ?? 0;
+}
+
+/** All that was decided, as text. */
+export function decisionsOf(review) {
+  return JSON.stringify([decisionsIn(review), review?.notes?.threshold ?? null]);
+}
+
+/** Whether a text has the words of a board in their order. */
+export function hasWordsOf(text, board) {
+  return isSubsequence(board.regions.flatMap((region) => region.lines.flatMap(wordsOf)).map((word) => word.text), words({ text }));
 }
 
 /** Each decision with its words, as text. */
