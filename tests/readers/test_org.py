@@ -250,3 +250,54 @@ def test_keywords_that_people_set_elsewhere_than_in_the_file() -> None:
         ("Started late", None),
         ("WAITING reply", None),
     ]
+
+
+# Outside of a drawer Org logs below the headline what happened to it; ": " is what a program printed.
+LOGGED = """* TODO water the ferns
+  - State "TODO"       from "DONE"       [2026-11-20 Fri 12:23]
+  - State "DONE"       from              [2026-11-19 Thu 12:23] \\\\
+    they were dry
+  - Rescheduled from "[2026-11-20 Fri]" on [2026-11-18 Wed 09:10]
+  - Note taken on [2026-11-17 Tue 21:00]
+  - State the price \\\\
+  - Note taken on paper
+  : 3 ferns
+  :
+"""
+
+
+def test_the_log_of_a_headline_is_no_text() -> None:
+    (region,) = read(LOGGED).regions
+    assert [(line.text, line.bullet) for line in region.lines] == [
+        ("water the ferns", False),
+        ("they were dry", False),
+        ("State the price", True),
+        ("Note taken on paper", True),
+    ]
+
+
+def test_a_closed_headline_is_done_whatever_its_keyword() -> None:
+    text = """* SHIPPED the crates
+  CLOSED: [2026-11-16 Mon 10:00] SCHEDULED: <2026-11-15 Sun>
+* TODO the lids, again
+  CLOSED: [2026-11-16 Mon 10:00]
+* Ropes
+  - knots
+  CLOSED: [2026-11-16 Mon 10:00]
+"""
+    lines = [line for region in read(text).regions for line in region.lines]
+    assert [(line.text, line.box) for line in lines] == [
+        ("SHIPPED the crates", "done"),
+        ("the lids, again", "open"),  # somebody took it up again
+        ("Ropes", None),
+        ("knots", None),
+    ]
+
+
+def test_a_priority_behind_a_box_is_no_text() -> None:
+    (region,) = read("* [ ] [#A] oil the gate\n* [#B] [X] rake\n* [ ] [#board] of the club\n").regions
+    assert [(line.text, line.box) for line in region.lines] == [
+        ("oil the gate", "open"),
+        ("rake", "done"),
+        ("[#board] of the club", "open"),
+    ]

@@ -8,7 +8,7 @@ A word's source is LINE:COLUMN in the file, or LINE where marks inside of it hid
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -16,12 +16,12 @@ from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Wor
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import find_bullet
 from inkslate.readers.layout.indents import Indents
+from inkslate.readers.org_lines import HEADLINE, text_lines
 from inkslate.readers.planning import due_of, find_plans
 from inkslate.spans import TextSpan
 
 _TAB = 8  # columns, as Org counts them
 _LONGEST_MARKED = 4000  # characters: in a longer line only the marks in front are looked for, which takes no time
-_HEADLINE = re.compile(r"(\*+)\s+")
 _PRIORITY = re.compile(r"\[#(?:\w|\d\d)\]\s*")
 _COOKIE = re.compile(r"(?<!\s)\s*\[(?:\d*/\d*|\d*%)\]")
 _TAGS = re.compile(r"(?<!\s)\s+:[\w@#%:]+:\s*$")
@@ -29,20 +29,14 @@ _ITEM = re.compile(r"(?:[-+]|\*(?<=\s\*)|\d+[.)]|[a-zA-Z][.)])(?:\s+|$)(?:\[@\d+
 _BOX = re.compile(r"\[([ xX-])\](?:\s+|$)")
 _COMMENT = re.compile(r"COMMENT(?:\s|$)")
 _ARCHIVED = ":ARCHIVE:"
-_DRAWER = re.compile(r":[\w-]+:\s*$")
-_DRAWER_END = ":end:"
 _PLANNING = re.compile(r"(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):\s*[<\[]")
+_CLOSED = re.compile(r"\bCLOSED:\s*\[")
 _SETTING = re.compile(r"#\+(?:SEQ_|TYP_)?TODO:\s*(.*)", re.IGNORECASE)
-_BEGIN = re.compile(r"#\+BEGIN_(\w+)", re.IGNORECASE)
-_BLOCK_END = re.compile(r"#\+END_\w+", re.IGNORECASE)
-_NOT_TEXT = ("#+", "# ")  # settings and comments
-_KEPT_BLOCKS = frozenset({"quote", "verse", "center"})
-_RULE = re.compile(r"-{5,}\s*$")
-_TABLE_RULE = re.compile(r"\|[-+|]*\s*$")
 _FIRST_CELL = re.compile(r"\|\s*")
 _LINK = re.compile(r"\[\[([^\[\]]*)\](?:\[([^\[\]]*)\])?\]")
 _EMPHASIS = re.compile(r"(?<![\w*/=~_+])[*/=~_+](?=\S)")
 _EMPHASIS_END = {mark: re.compile(rf"(?<=\S)\{mark}(?![\w*/=~_+])") for mark in "*/=~_+"}
+_BREAK = "\\\\"  # ends a line within a paragraph
 _STRUCK = re.compile(r"\+(?=\S).*(?<=\S)\+")
 _WORD = re.compile(r"\S+")
 # WAITING is a keyword too, but what waits for others is not a task: the word stays, and the model decides.
@@ -68,11 +62,11 @@ def scan(document: Document) -> Iterator[Board]:
     lines, starts = re.split(r"\r\n|\r|\n", document.text), line_starts(document.text)
     keywords = _keywords(lines)
     regions = _Regions()
-    for number, raw in _without_comments(_text_lines(lines), keywords):
+    for number, raw in _without_comments(text_lines(lines), keywords):
         if raw is None:
             regions.begin()
         elif _PLANNING.match(raw.lstrip()):
-            regions.plan(_planned(raw, number, starts[number - 1]))
+            regions.plan(_planned(raw, number, starts[number - 1]), is_closed=_CLOSED.search(raw) is not None)
         else:
             facts = _facts(raw, keywords)
             column = len(raw[: len(raw) - len(raw.lstrip())].expandtabs(_TAB))
@@ -108,8 +102,13 @@ class _Regions:
         else:
             self._above = None  # a headline without text: what is planned is not the line before it
 
-    def plan(self, planned: Mapping[str, Word]) -> None:
-        """Give the item above its due date: the first deadline, or the first day that it is scheduled for."""
+    def plan(self, planned: Mapping[str, Word], *, is_closed: bool) -> None:
+        """Give the item above its due date: the first deadline, or the first day that it is scheduled for.
+
+        A headline that was closed is done, also where its keyword is one that only its writer's Org knows.
+        """
+        if is_closed and self._above is not None and (line := self.lines[-1][self._above]).heading and not line.box:
+            self.lines[-1][self._above] = replace(line, box=DONE)
         if self._above is not None and planned:
             region, self._plans = self.lines[-1], {**planned, **self._plans}
             region[self._above] = replace(region[self._above], due=due_of(self._plans))
@@ -140,58 +139,13 @@ def _keywords(lines: list[str]) -> Mapping[str, str]:
     return own or _KEYWORDS
 
 
-def _text_lines(lines: list[str]) -> Iterator[tuple[int, str | None]]:
-    """Numbers and lines that hold text or plans; None for a blank line or a rule."""
-    skipping: str | None = None  # how the line begins that ends the block or drawer
-    ends = _ends_below(lines)
-    for number, raw in enumerate(lines, 1):
-        line = raw.strip()
-        if skipping is not None:
-            skipping = None if _ends(line, skipping) else skipping
-        elif not line or _RULE.match(raw):
-            yield number, None
-        elif block := _BEGIN.match(line):
-            end = f"#+end_{block[1].lower()}"
-            if block[1].lower() not in _KEPT_BLOCKS and ends.blocks.get(end, 0) > number:
-                skipping = end
-        elif _DRAWER.match(line) and not _ends(line, _DRAWER_END) and number in ends.drawers:
-            skipping = _DRAWER_END
-        elif not (line == "#" or line.startswith(_NOT_TEXT) or _TABLE_RULE.match(line)):
-            yield number, raw
-
-
-class _Ends(NamedTuple):
-    """The last line that ends each kind of block, and the lines that a drawer could begin with and end below."""
-
-    blocks: Mapping[str, int]
-    drawers: Container[int]
-
-
-def _ends_below(lines: Sequence[str]) -> _Ends:
-    """What ends where, so that a block or drawer without an end hides nothing. No drawer goes on behind a headline."""
-    blocks: dict[str, int] = {}
-    drawers: set[int] = set()
-    is_ended = False
-    for number in range(len(lines), 0, -1):
-        line = lines[number - 1].strip()
-        if _HEADLINE.match(lines[number - 1]):
-            is_ended = False
-        elif _ends(line, _DRAWER_END):
-            is_ended = True
-        elif is_ended and line.startswith(":"):
-            drawers.add(number)
-        elif end := _BLOCK_END.match(line):
-            blocks.setdefault(end[0].lower(), number)
-    return _Ends(blocks, drawers)
-
-
 def _without_comments(
     lines: Iterable[tuple[int, str | None]], keywords: Mapping[str, str]
 ) -> Iterator[tuple[int, str | None]]:
     """The lines without headlines that are commented out or archived, and what is below them."""
     level: int | None = None  # of the headline that is left out
     for number, raw in lines:
-        if raw is not None and (headline := _HEADLINE.match(raw)) and (level is None or len(headline[1]) <= level):
+        if raw is not None and (headline := HEADLINE.match(raw)) and (level is None or len(headline[1]) <= level):
             facts = _headline(raw, headline, keywords)
             hidden = _COMMENT.match(raw, facts.start) or _ARCHIVED in raw[facts.end :]
             level = len(headline[1]) if hidden else None
@@ -199,13 +153,8 @@ def _without_comments(
             yield number, raw
 
 
-def _ends(line: str, end: str) -> bool:
-    """Whether a line ends the block or drawer that ends with `end`; behind that of a block there may be more."""
-    return line[: len(end)].lower() == end and (end != _DRAWER_END or len(line) == len(end))
-
-
 def _facts(raw: str, keywords: Mapping[str, str]) -> _Facts:
-    if headline := _HEADLINE.match(raw):
+    if headline := HEADLINE.match(raw):
         return _headline(raw, headline, keywords)
     start = len(raw) - len(raw.lstrip())
     item = _ITEM.match(raw, start)
@@ -235,16 +184,19 @@ def _headline(raw: str, headline: re.Match[str], keywords: Mapping[str, str]) ->
         at = priority.end()
     if ticked := _BOX.match(raw, at):  # some write it instead of a keyword
         at, box = ticked.end(), DONE if box == DONE or ticked[1] in "xX" else OPEN
+        if not priority and (priority := _PRIORITY.match(raw, at)):
+            at = priority.end()
     tags = _TAGS.search(raw, at) if len(raw) <= _LONGEST_MARKED else None
     return _Facts(at, tags.start() if tags else len(raw), False, box, min(len(headline[1]), DEEPEST_HEADING), keyword)
 
 
 def _words(raw: str, facts: _Facts, number: int, at: int) -> Iterator[Word]:
     """The words of a line that begins at `at`, without links and emphasis marks; cells of a table follow each other."""
-    text = raw[facts.start : facts.end]
+    text = raw[facts.start : facts.end].rstrip()
+    text = text.removesuffix(_BREAK)
     if text.startswith("|"):
         text = text.replace("|", " ")
-    places: Sequence[int] = range(facts.start, facts.end)  # in the line, of each character
+    places: Sequence[int] = range(facts.start, facts.start + len(text))  # in the line, of each character
     if len(text) <= _LONGEST_MARKED:
         cookies = (_without_cookies,) if facts.heading or facts.bullet else ()
         for remove in (*cookies, _without_links, _without_emphasis):
