@@ -301,3 +301,28 @@ def test_a_priority_behind_a_box_is_no_text() -> None:
         ("rake", "done"),
         ("[#board] of the club", "open"),
     ]
+
+
+def test_keywords_and_ticks_in_items_are_those_of_all_formats() -> None:
+    text = """* TODO: list
+- TODO call Ruth
+- [ ] TODO oil the gate
+- [X] TODO wax it
+- ACTION: Sam sends the plan
+- done: the sketch
+- order beans - done
+- [ ] order peas - done
+Action item: Ana books a room
+"""
+    (region,) = read(text).regions
+    assert [shown(line)[:4] for line in region.lines] == [
+        ("TODO: list", False, None, None),
+        ("call Ruth", True, "open", "TODO"),
+        ("oil the gate", True, "open", None),
+        ("wax it", True, "done", None),
+        ("Sam sends the plan", True, "open", "ACTION"),
+        ("the sketch", True, "done", "done"),
+        ("order beans - done", True, "done", None),
+        ("order peas - done", True, "open", None),
+        ("Action item: Ana books a room", False, None, None),
+    ]

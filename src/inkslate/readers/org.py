@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document, line_starts
-from inkslate.readers.layout.bullets import find_bullet
+from inkslate.readers.layout.bullets import Bullet, find_bullet, with_done_behind, with_keyword
 from inkslate.readers.layout.indents import Indents
 from inkslate.readers.org_lines import HEADLINE, text_lines
 from inkslate.readers.planning import due_of, find_plans
@@ -164,13 +164,24 @@ def _facts(raw: str, keywords: Mapping[str, str]) -> _Facts:
         at = box.end() if box else at
         struck = len(raw) <= _LONGEST_MARKED and _STRUCK.fullmatch(raw[at:].strip())
         ticked = struck or (box and box[1] in "xX")
-        return _Facts(at, len(raw), True, DONE if ticked else OPEN if box else None)
+        return _item(raw, at, Bullet(at - start, DONE if ticked else OPEN if box else None))
     if cell := _FIRST_CELL.match(raw, start):
         mark = find_bullet(raw[cell.end() :])
         if mark.box:  # of a row, as in Markdown
             return _Facts(cell.end() + mark.end, len(raw), True, mark.box)
     bullet = find_bullet(raw[start:])  # glyphs, which Org does not know
-    return _Facts(start + bullet.end, len(raw), bool(bullet), bullet.box)
+    return _item(raw, start + bullet.end, bullet) if bullet else _Facts(start, len(raw))
+
+
+def _item(raw: str, at: int, bullet: Bullet) -> _Facts:
+    """The facts of an item with this bullet, whose text at `at` may have the marks of all formats.
+
+    Other text may not: in Org a keyword belongs to a headline, so people begin sentences with the word.
+    """
+    text = raw[at:].rstrip()
+    marks = with_keyword(text, replace(bullet, end=0))
+    marks = with_done_behind(marks, text[marks.end :], is_item=True)
+    return _Facts(at + marks.end, len(raw), True, marks.box, 0, marks.keyword)
 
 
 def _headline(raw: str, headline: re.Match[str], keywords: Mapping[str, str]) -> _Facts:
