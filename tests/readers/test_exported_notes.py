@@ -255,6 +255,17 @@ def test_a_struck_line_of_html_with_a_typed_box_or_keyword_is_done(name: str, st
     assert lines == [("done", None, "pay rent"), ("done", None, "feed the cat"), (None, None, "only gone")]
 
 
+def test_text_of_keep_has_the_rules_of_plain_text() -> None:
+    text = "=====\n== Beds ==\n- rake\n*****\n----IN WORK: 1----\ndig"
+    note = {"isTrashed": False, "isArchived": False, "userEditedTimestampUsec": 1, "textContent": text}
+    (board,) = boards_of(scan_document(Document("a.json", json.dumps(note).encode()), format="google-keep"))
+    assert [[(line.text, line.heading) for line in region.lines] for region in board.regions] == [
+        [("Beds", 2), ("rake", 0)],
+        [("IN WORK: 1", 2), ("dig", 0)],
+    ]
+    assert board.regions[0].lines[0].words[0].source == ("/textContent#2",)  # rules and signs count
+
+
 def test_text_of_keep_has_the_headings_of_plain_text() -> None:
     text = "before\n# One\n- [ ] a\nTwo\n---\n\tb\n\nThree\n=====\n- c\n---\n#d"
     note = {"isTrashed": False, "isArchived": False, "userEditedTimestampUsec": 1, "textContent": text}

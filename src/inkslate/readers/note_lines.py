@@ -8,7 +8,7 @@ from itertools import count
 
 from inkslate.board import DEEPEST_HEADING, DONE, MOST_INDENT, OPEN, Line, Region, Word
 from inkslate.readers.layout.bullets import make_line
-from inkslate.readers.layout.headings import HEADING, underlined
+from inkslate.readers.layout.headings import HEADING, framed, is_rule, underlined
 from inkslate.readers.layout.indents import Indents
 from inkslate.readers.limits import WordCount, check_words
 
@@ -76,6 +76,13 @@ class NoteLines:
                 self.gap()
                 self._regions[-1].append(title)
                 continue
+            if is_rule(stripped, above[-1] if above else None):
+                self.gap()
+                indents = Indents()
+                continue
+            if frame := framed(stripped):
+                self.add(_inside(words, stripped[0]), heading=frame.level)
+                continue
             if heading := HEADING.match(stripped):
                 self.add(words[1:], heading=len(heading[1]))
                 continue
@@ -91,6 +98,14 @@ class NoteLines:
         """The regions r1, r2, ... that have lines."""
         full = [lines for lines in self._regions if lines]
         return tuple(Region(f"r{number}", tuple(lines)) for number, lines in enumerate(full, 1))
+
+
+def _inside(words: Sequence[Word], sign: str) -> list[Word]:
+    """The words of a heading without the signs around it."""
+    texts = [word.text for word in words]
+    texts[0] = texts[0].lstrip(sign)
+    texts[-1] = texts[-1].rstrip(sign)
+    return [replace(word, text=text) for word, text in zip(words, texts, strict=True) if text]
 
 
 class NumberedWords:

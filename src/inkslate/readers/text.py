@@ -11,7 +11,7 @@ from pathlib import PurePath
 from inkslate.board import DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_done_behind, with_lettered_items
-from inkslate.readers.layout.headings import HEADING, underlined
+from inkslate.readers.layout.headings import HEADING, framed, is_rule, underlined
 from inkslate.readers.layout.indents import Indents
 
 _WORD = re.compile(r"\S+")
@@ -49,13 +49,13 @@ def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool
     at = behind = 0
     for raw in raw_lines:
         at, behind = behind, behind + len(raw)
-        if stripped := raw.strip():
-            if lines and (level := underlined(stripped, lines[-1])):
-                lines[-1] = replace(lines[-1], heading=level)
-                continue
-            marks, heading = _marks(stripped, mark)
+        stripped = raw.strip()
+        if stripped and lines and (level := underlined(stripped, lines[-1])):
+            lines[-1] = replace(lines[-1], heading=level)
+        elif stripped and not is_rule(stripped, lines[-1] if lines else None):
+            marks, heading, end = _marks(stripped, mark)
             margin = len(raw) - len(raw.lstrip())
-            words = _words(raw, margin + marks.end, at, starts)
+            words = _words(raw[: margin + end], margin + marks.end, at, starts)
             column = 0 if not margin else len(raw[:margin].expandtabs(_TAB))
             depth = indents.depth(column, is_item=marks.bullet)
             lines.append(Line(words, marks.bullet, marks.box, heading, depth, marks.keyword))
@@ -91,13 +91,15 @@ def _mark_of(text: str, raw_lines: Sequence[str], *, todotxt: bool) -> re.Patter
     return _TICK if ticks >= _FEWEST_TICKS and not any(map(_VARIABLE.match, raw_lines)) else None
 
 
-def _marks(text: str, listed: re.Pattern[str] | None) -> tuple[Marks, int]:
-    """What the marks in front of a line say, and the level of a heading."""
+def _marks(text: str, listed: re.Pattern[str] | None) -> tuple[Marks, int, int]:
+    """What the marks in front of a line say, the level of a heading, and where the text ends."""
+    if title := framed(text):
+        return Marks(title.start), title.level, title.end
     if listed is not None and (mark := listed.match(text)):
         done = mark["done"] is not None
-        return Marks(mark.end(), box=DONE if done else OPEN, keyword=mark[0].split()[0]), 0
+        return Marks(mark.end(), box=DONE if done else OPEN, keyword=mark[0].split()[0]), 0, len(text)
     if heading := HEADING.match(text):
         boxed = find_bullet(text[heading.end() :])
-        return Marks(heading.end() + (boxed.end if boxed.box else 0), box=boxed.box), len(heading[1])
+        return Marks(heading.end() + (boxed.end if boxed.box else 0), box=boxed.box), len(heading[1]), len(text)
     marks = find_marks(text)
-    return with_done_behind(marks, text[marks.end :], is_item=marks.bullet), 0
+    return with_done_behind(marks, text[marks.end :], is_item=marks.bullet), 0, len(text)
