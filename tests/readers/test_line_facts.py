@@ -336,6 +336,10 @@ HEADINGS = [
     ("n.txt", "Weekend¦=======¦milk", [("Weekend", 1, 0), ("milk", 0, 0)]),
     ("n.txt", "Weekend¦-------¦milk", [("Weekend", 2, 0), ("milk", 0, 0)]),
     ("n.txt", "- item¦-----", [("item", 0, 0), ("-----", 0, 0)]),
+    # what a keyword or a tick in front makes an item is nested, and no rest of the item above
+    ("n.txt", "- Ring¦  TODO Ruth¦  now¦- Sam", [("Ring", 0, 0), ("Ruth", 0, 1), ("now", 0, 1), ("Sam", 0, 0)]),
+    ("n.txt", "- Ring¦    ✔ Ruth¦    - Sam", [("Ring", 0, 0), ("✔ Ruth", 0, 1), ("Sam", 0, 1)]),
+    ("n.txt", "✔ Ring¦    Later:¦        ✔ Ruth", [("✔ Ring", 0, 0), ("Later:", 0, 0), ("✔ Ruth", 0, 1)]),
     # rules part the text; signs on both sides make a heading
     ("n.txt", "=====¦Beds¦=====¦milk", [("Beds", 1, 0), ("milk", 0, 0)]),
     ("n.txt", "#####¦Beds¦#####¦milk", [("Beds", 0, 0), ("milk", 0, 0)]),

@@ -87,7 +87,8 @@ class NoteLines:
                 self.add(words[1:], heading=len(heading[1]))
                 continue
             column = len(raw[: len(raw) - len(raw.lstrip())].expandtabs(_TAB))
-            self.add(words, indent=indents.depth(column, is_item=make_line(words).bullet))
+            line = make_line(words)
+            self.add(words, indent=indents.depth(column, is_item=line.bullet or line.box is not None))
 
     def gap(self) -> None:
         """What follows belongs to another region."""
