@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from inkslate.board import Board
+from inkslate.board import Board, Line
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo, predict
 from inkslate.extractor import Extractor
 from inkslate.formats import boards_of, format_boards, scan_board_jsonl
@@ -326,6 +326,34 @@ def test_a_box_divides_what_the_model_takes_for_one_sentence() -> None:
         (1, 2, True, 1.0, "box"),
         (2, 5, False, 0.0, None),  # what goes on behind a ticked box belongs to it
     ]
+
+
+TIGHT = [
+    ("-call Ruth¦-mow the lawn", ["* call Ruth", "* mow the lawn"]),
+    ("-call Ruth", ["-call Ruth"]),
+    ("-call Ruth¦¦-mow the lawn", ["-call Ruth", "-mow the lawn"]),
+    ("quiet days¦-Ana¦¦loud days¦-Sam", ["quiet days", "-Ana", "loud days", "-Sam"]),
+    ("-5 degrees¦-3 degrees¦-v¦-x", ["-5 degrees", "-3 degrees", "-v", "-x"]),
+    ("–call Ruth¦  –today¦-TODO milk¦-[ ] eggs¦-order beans - done", [
+        "* call Ruth", "  * today", "* [ ] milk", "* [ ] eggs", "* [x] order beans - done",
+    ]),
+    ("1.call Ruth¦before nine¦2.mow the lawn", ["* call Ruth", "before nine", "* mow the lawn"]),
+    ("1)call Ruth¦2)mow¦1)call Sam¦2)eat¦7.mai", ["* call Ruth", "* mow", "* call Sam", "* eat", "7.mai"]),
+    ("1.5 litres¦2.5 litres¦2.x¦3.x¦4.call¦6.mow", ["1.5 litres", "2.5 litres", "2.x", "3.x", "4.call", "6.mow"]),
+    # behind these no space is written, and a single one is enough
+    ("1、牛乳¦（2）電話¦3．窓¦1、2月", ["* 牛乳", "* 電話", "* 窓", "1、2月"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("note", "lines"), TIGHT)
+def test_list_marks_with_no_space_behind_them(note: str, lines: list[str]) -> None:
+    board = board_of("n.txt", note)
+    assert [show(line) for region in board.regions for line in region.lines] == lines
+
+
+def show(line: Line) -> str:
+    box = {None: "", "open": "[ ] ", "done": "[x] "}[line.box]
+    return "  " * line.indent + "* " * line.bullet + box + line.text
 
 
 HEADINGS = [

@@ -13,6 +13,7 @@ from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_done_behind, with_lettered_items
 from inkslate.readers.layout.headings import HEADING, framed, is_rule, underlined
 from inkslate.readers.layout.indents import Indents
+from inkslate.readers.tight_marks import tight_marks
 
 _WORD = re.compile(r"\S+")
 _TAB = 4
@@ -46,14 +47,15 @@ def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool
     indents = Indents()
     raw_lines = [*text.splitlines(keepends=True), ""]
     mark = _mark_of(text, raw_lines, todotxt=todotxt)
+    tight = tight_marks(raw_lines)
     at = behind = 0
-    for raw in raw_lines:
+    for index, raw in enumerate(raw_lines):
         at, behind = behind, behind + len(raw)
         stripped = raw.strip()
         if stripped and lines and (level := underlined(stripped, lines[-1])):
             lines[-1] = replace(lines[-1], heading=level)
         elif stripped and not is_rule(stripped, lines[-1] if lines else None):
-            marks, heading, end = _marks(stripped, mark)
+            marks, heading, end = _marks(stripped, mark, tight.get(index, 0))
             margin = len(raw) - len(raw.lstrip())
             words = _words(raw[: margin + end], margin + marks.end, at, starts)
             column = 0 if not margin else len(raw[:margin].expandtabs(_TAB))
@@ -91,8 +93,11 @@ def _mark_of(text: str, raw_lines: Sequence[str], *, todotxt: bool) -> re.Patter
     return _TICK if ticks >= _FEWEST_TICKS and not any(map(_VARIABLE.match, raw_lines)) else None
 
 
-def _marks(text: str, listed: re.Pattern[str] | None) -> tuple[Marks, int, int]:
-    """What the marks in front of a line say, the level of a heading, and where the text ends."""
+def _marks(text: str, listed: re.Pattern[str] | None, tight: int) -> tuple[Marks, int, int]:
+    """What the marks in front of a line say, the level of a heading, and where the text ends.
+
+    `tight` is the length of a list mark with no space behind it; 0 where there is none.
+    """
     if title := framed(text):
         return Marks(title.start), title.level, title.end
     if listed is not None and (mark := listed.match(text)):
@@ -101,5 +106,7 @@ def _marks(text: str, listed: re.Pattern[str] | None) -> tuple[Marks, int, int]:
     if heading := HEADING.match(text):
         boxed = find_bullet(text[heading.end() :])
         return Marks(heading.end() + (boxed.end if boxed.box else 0), box=boxed.box), len(heading[1]), len(text)
-    marks = find_marks(text)
+    marks = find_marks(text[tight:])
+    if tight:
+        marks = replace(marks, end=tight + marks.end, bullet=True)
     return with_done_behind(marks, text[marks.end :], is_item=marks.bullet), 0, len(text)
