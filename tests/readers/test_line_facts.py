@@ -253,6 +253,8 @@ NOTES = [
     *((f"n{at}.txt", *case) for at, case in enumerate(TEXT)),
     *((f"n{at}.md", *case) for at, case in enumerate(MARKDOWN)),
     *((f"n{at}.org", *case) for at, case in enumerate(ORG)),
+    ("n.txt", "(A) pay the rent¦x (B) call mum¦x eat¦buy milk", ["pay the rent"], ["(B) call mum", "eat"]),
+    ("n.txt", "(A) pay the rent¦x (B)¦x eat", [], []),
     ("todo.txt", "(A) pay the rent¦x call mum¦buy milk", ["pay the rent"], ["call mum"]),
 ]
 INFO = ModelInfo("constant", "1", "nti", "both")
@@ -368,6 +370,14 @@ HEADINGS = [
     ("n.txt", "- Ring¦  TODO Ruth¦  now¦- Sam", [("Ring", 0, 0), ("Ruth", 0, 1), ("now", 0, 1), ("Sam", 0, 0)]),
     ("n.txt", "- Ring¦    ✔ Ruth¦    - Sam", [("Ring", 0, 0), ("✔ Ruth", 0, 1), ("Sam", 0, 1)]),
     ("n.txt", "✔ Ring¦    Later:¦        ✔ Ruth", [("✔ Ring", 0, 0), ("Later:", 0, 0), ("✔ Ruth", 0, 1)]),
+    # projects of TaskPaper
+    (
+        "n.taskpaper",
+        "Beds:¦\t- weed¦\tRows: @may¦\t\t- sow:",
+        [("Beds:", 1, 0), ("weed", 0, 1), ("Rows: @may", 2, 0), ("sow:", 0, 2)],
+    ),
+    ("n.todo", "Beds:¦  ☐ weed:¦  see: there", [("Beds:", 1, 0), ("weed:", 0, 1), ("see: there", 0, 1)]),
+    ("n.txt", "Beds:¦  - weed", [("Beds:", 0, 0), ("weed", 0, 1)]),
     # rules part the text; signs on both sides make a heading
     ("n.txt", "=====¦Beds¦=====¦milk", [("Beds", 1, 0), ("milk", 0, 0)]),
     ("n.txt", "#####¦Beds¦#####¦milk", [("Beds", 0, 0), ("milk", 0, 0)]),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from inkslate.board import DONE, OPEN, Board, Line, Region, Word
+from inkslate.board import DEEPEST_HEADING, DONE, OPEN, Board, Line, Region, Word
 from inkslate.readers.document import Document, line_starts
 from inkslate.readers.layout.bullets import Marks, find_bullet, find_marks, with_done_behind, with_lettered_items
 from inkslate.readers.layout.headings import HEADING, framed, is_rule, underlined
@@ -17,8 +17,10 @@ from inkslate.readers.tight_marks import tight_marks
 
 _WORD = re.compile(r"\S+")
 _TAB = 4
-# A line that only todo.txt has: a mark with a date, a project or a context.
-_TODOTXT = re.compile(r"^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) \d{4}-\d\d-\d\d |(?:x|\([A-Z]\)) \S.*?\s[+@]\w)", re.MULTILINE)
+# A line that only todo.txt has: a mark with a date, a project or a context, or both marks.
+_TODOTXT = re.compile(
+    r"^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) \d{4}-\d\d-\d\d |x \([A-Z]\) \S|(?:x|\([A-Z]\)) \S.*?\s[+@]\w)", re.MULTILINE
+)
 # People tick off with an `x` in front in other lists too. Where a line begins as below, `x` is a variable.
 _TICK = re.compile(r"(?P<done>x) +(?=[^\W\d_][^\W\d_])")
 _VARIABLE = re.compile(
@@ -26,6 +28,7 @@ _VARIABLE = re.compile(
 )
 _FEWEST_TICKS = 2
 _TODOTXT_NAMES = ("todo.txt", "done.txt")
+_TASKPAPER_SUFFIXES = (".taskpaper", ".todo")
 _TODOTXT_MARK = re.compile(r"(?:(?P<done>x) (?:\d{4}-\d\d-\d\d ){0,2}|\([A-Z]\) (?:\d{4}-\d\d-\d\d )?)\s*(?=\S)")
 
 
@@ -37,8 +40,9 @@ def parse_text(text: str, *, board: str) -> Board:
 
 def scan(document: Document) -> Iterator[Board]:
     """The board of a file; a word's source is LINE:COLUMN, from 1, in characters (code points)."""
-    is_list = PurePath(document.name).name.lower() in _TODOTXT_NAMES
-    yield _parse(document.text, document.stem, line_starts(document.text), todotxt=is_list)
+    name = PurePath(document.name.lower())
+    board = _parse(document.text, document.stem, line_starts(document.text), todotxt=name.name in _TODOTXT_NAMES)
+    yield _with_projects(board) if name.suffix in _TASKPAPER_SUFFIXES else board
 
 
 def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool = False) -> Board:
@@ -65,6 +69,26 @@ def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool
             regions.append(Region(f"r{len(regions) + 1}", with_lettered_items(lines)))
             lines, indents = [], Indents()
     return Board(board, tuple(regions))
+
+
+def _with_projects(board: Board) -> Board:
+    """The board of a TaskPaper file: what ends with a colon and is no item is the heading of a project."""
+    regions = [
+        replace(region, lines=tuple([_project(line) if _is_project(line) else line for line in region.lines]))
+        for region in board.regions
+    ]
+    return replace(board, regions=tuple(regions))
+
+
+def _is_project(line: Line) -> bool:
+    if line.bullet or line.box is not None or line.heading:
+        return False
+    named = next((word.text for word in reversed(line.words) if not word.text.startswith("@")), "")
+    return named.endswith(":")
+
+
+def _project(line: Line) -> Line:
+    return replace(line, heading=min(line.indent + 1, DEEPEST_HEADING), indent=0)
 
 
 def _words(raw: str, begin: int, at: int, starts: Sequence[int] | None) -> tuple[Word, ...]:
