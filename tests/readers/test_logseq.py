@@ -84,6 +84,7 @@ def test_what_a_page_states(text: str, lines: list[tuple[str, str | None, str | 
         ("plan.md", "type:: list\n\n- LATER call Ruth", True),
         ("plan.md", "# Plan\n- LATER call Ruth\n  collapsed:: true", True),
         ("plan.md", "# Plan\n- LATER call Ruth\n- {{query (todo now)}}\n  query-table:: true", True),
+        ("plan.md", "title:: Plan\nicon:: x\n\n- TODO call Ruth\n\t- at home", True),
         ("plan.md", "# News\n- NOW with fewer bugs", False),
         ("plan.md", "NOW is a word\n\n- NOW too", False),
     ],
@@ -91,6 +92,16 @@ def test_what_a_page_states(text: str, lines: list[tuple[str, str | None, str | 
 def test_which_files_are_pages(name: str, text: str, is_page: bool) -> None:
     keywords = [line.keyword for region in read_page(text, name).regions for line in region.lines]
     assert any(keywords) == is_page
+
+
+def test_properties_of_a_page_without_markers_are_no_text() -> None:
+    (region,) = read_page("tags:: [[Home]], flat\npublic:: true\n\n- paint\n\t- white", "plan.md").regions
+    assert [line.text for line in region.lines] == ["paint", "white"]
+    prose = read_page("std:: vector is a list.\n\nSo is this.", "plan.md")
+    assert [line.text for region in prose.regions for line in region.lines] == [
+        "std:: vector is a list.",
+        "So is this.",
+    ]
 
 
 def test_words_keep_their_places_behind_what_is_left_out() -> None:

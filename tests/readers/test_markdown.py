@@ -60,6 +60,15 @@ def read_markdown(text: str) -> list[list[str]]:
         ("%% has no end\n\n- [ ] shown", [["%% has no end", "• shown"]]),
         ("```mermaid\n%% one\n```\nshown\n```\n%% two\n%%\n```", [["shown"]]),
         ("- water ^fern-1\n- 2 ^10 or x ^y z\n\n^a1b2c3\n", [["• water", "• 2 ^10 or x ^y z"]]),
+        (
+            "# Beds {#beds}\n## Rows {.wide #rows}\n- sow {#sow}\n### {#no-text}\n# in {braces}",
+            [
+                ["Beds"],
+                ["Rows", "• sow {#sow}"],
+                ["{#no-text}"],
+                ["in {braces}"],
+            ],
+        ),
         ("<%*\nawait tp.file.move(x)\n-%>\n# <% tp.date.now() %> plan\n- <%* x %>call", [["plan", "• call"]]),
         ("a <%= name %> b <% tp", [["a <%= name %> b <% tp"]]),
         ("| who | what |\n| --- | --- |\n| Ana | call *Ruth* |", [["who what", "Ana call Ruth"]]),

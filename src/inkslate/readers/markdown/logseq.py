@@ -31,6 +31,7 @@ _OWN_LINE = re.compile(
 )
 _JOURNAL = re.compile(r"\d{4}_\d\d_\d\d")
 _ITEM = re.compile(r"[-\s]|$|[\w.-]+::(?:\s|$)")
+_PAGE_PROPERTY = re.compile(r"\s*[A-Za-z][\w.-]*::[ \t]+\S")
 _MARKED_ITEM = re.compile(r"^[ \t]*-[ \t]+(?:DOING|NOW|LATER|CANCELED|CANCELLED)[ \t]", re.MULTILINE)
 
 
@@ -46,7 +47,9 @@ def is_logseq(text: str, name: str) -> bool:
     """Whether a file of Markdown is a page of Logseq: by its properties, a journal's name, or items with markers."""
     if _JOURNAL.fullmatch(name) or _OWN_LINE.search(text):
         return True
-    return _MARKED_ITEM.search(text) is not None and all(map(_ITEM.match, text.split("\n")))
+    if not (_PAGE_PROPERTY.match(text) or _MARKED_ITEM.search(text)):
+        return False
+    return all(map(_ITEM.match, text.split("\n")))
 
 
 def find_marker(text: str) -> Marker | None:

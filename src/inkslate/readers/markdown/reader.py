@@ -47,6 +47,7 @@ _FARTHEST_CELL = 200  # characters from the end of a cell to the next
 _UNDERLINES = ("-", "=")
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 # Logseq's, as Org's.
+_ATTRIBUTES = re.compile(r"(?<=\S)[ \t]\{[#.][^\s{}][^{}\n]{0,200}\}$")  # of a heading: "# Beds {#beds .wide}"
 _PLANNING = re.compile(r"\s*(?:(?:SCHEDULED|DEADLINE):\s*<|(?:CLOSED|CLOCK):\s*\[)\d{4}-\d\d-\d\d[^\n]*[>\]]")
 _CALLOUT = re.compile(r"\[![\w-]{1,40}\][-+]?(?:\s+|$)")
 
@@ -154,6 +155,8 @@ class _RegionCollector:
         for line in lines:
             if (behind := find_block_id(line.markup.rstrip())) is not None:
                 line = line.part(0, behind)
+            elif self._heading and (attributes := _ATTRIBUTES.search(line.markup.rstrip())):
+                line = line.part(0, attributes.start())
             if _PLANNING.match(line.markup):
                 self._plan(token, line, begins)
                 continue
