@@ -294,6 +294,20 @@ def test_a_closed_headline_is_done_whatever_its_keyword() -> None:
     ]
 
 
+def test_the_end_of_a_task_in_the_midst_of_text_is_no_headline() -> None:
+    stars = "*" * 15
+    board = read(f"* Notes\nabove\n{stars} TODO oil the gate\nthe left one\n{stars} END\nbelow\n* END\n")
+    lines = [(line.text, line.keyword) for region in board.regions for line in region.lines]
+    assert lines == [
+        ("Notes", None),
+        ("above", None),
+        ("oil the gate", "TODO"),
+        ("the left one", None),
+        ("below", None),
+        ("END", None),
+    ]
+
+
 def test_a_priority_behind_a_box_is_no_text() -> None:
     (region,) = read("* [ ] [#A] oil the gate\n* [#B] [X] rake\n* [ ] [#board] of the club\n").regions
     assert [(line.text, line.box) for line in region.lines] == [

@@ -22,6 +22,7 @@ _LOGGED = re.compile(
     [^\[\]]{0,60} (?: \[\d{4}-[^\[\]]*\] [^\[\]]{0,20} ){1,2} $""",
     re.VERBOSE,
 )
+_INLINE_END = re.compile(r"\*{10,}\s+END\s*$")  # of a task in the midst of text, which begins with as many stars
 _TABLE_RULE = re.compile(r"\|[-+|]*\s*$")
 
 
@@ -41,7 +42,13 @@ def text_lines(lines: list[str]) -> Iterator[tuple[int, str | None]]:
                 skipping = end
         elif _DRAWER.match(line) and not _ends(line, _DRAWER_END) and number in ends.drawers:
             skipping = _DRAWER_END
-        elif not (line in _NOTHING or line.startswith(_NOT_TEXT) or _TABLE_RULE.match(line) or _LOGGED.match(line)):
+        elif not (
+            line in _NOTHING
+            or line.startswith(_NOT_TEXT)
+            or _TABLE_RULE.match(line)
+            or _LOGGED.match(line)
+            or _INLINE_END.match(raw)
+        ):
             yield number, raw
 
 
