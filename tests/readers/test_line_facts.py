@@ -147,6 +147,17 @@ TEXT = [
     ("TODO this week:", [], []),
     ("TODO last week + this week", [], []),
     ("To do", [], []),
+    (
+        "Action : Sam books the room¦ACTION - Bo rings Cy¦Action item 2 – minutes to all",
+        [
+            "Sam books the room",
+            "Bo rings Cy",
+            "minutes to all",
+        ],
+        [],
+    ),
+    ("Action - Reaction¦Action - great films¦Action-packed films all day", [], []),
+    ("[done] the minutes¦- [Done] the room¦[done](x) is a link¦[undone] tie", [], ["the minutes", "the room"]),
     ("Action: none", [], []),
     ("Action: n/a", [], []),
     ("Actions: see below", [], []),

@@ -8,18 +8,21 @@ from typing import NamedTuple
 from inkslate.board import DONE, OPEN
 from inkslate.readers.signs import ARROWS
 
-_NAMED = r"""
-    (?: (?i: to[- ]?do | fixme | done | action (?: \s+ (?: item | point ) )? (?: \s? \#? \d{1,3} )? )
-    | AI (?: \s? \#? \d{1,3} )? )
+_ACTION = r"(?i: action (?: \s+ (?: item | point ) )? (?: \s? \#? \d{1,3} )? )"
+_NAMED = rf"""
+    (?: (?i: to[- ]?do | fixme | done ) | {_ACTION}
+    | AI (?: \s? \#? \d{{1,3}} )? )
 """
 # In capitals a keyword needs no colon. "AI" is short for action item, and a word like any other in small letters.
+# A dash behind "Action" is a colon where three words follow: "Action - Reaction" is a title.
 # Signs that say nothing may stand in front: "🎉 TODO", "> TODO"; bold is as no mark at all.
 _KEYWORD = re.compile(
     rf"""
     (?: (?: {ARROWS} ) \s{{0,3}} ){{0,9}} (?:
       (?P<capitals> TODO | FIXME | DONE ) (?P<colon> [:：] | \s | (?=\() ) \s* (?=\S)
-    | [\[【] (?P<bracketed> TODO | FIXME | DONE ) (?: \] :? \s+ | 】 :? \s* ) (?=\S)
-    | (?P<named> {_NAMED} ) (?: : \s+ | ： \s* | \s? (?=\([^()]{{1,40}}\):\s) ) (?=\S)
+    | [\[【] (?P<bracketed> TODO | FIXME | (?i: done ) ) (?: \] :? \s+ | 】 :? \s* ) (?=\S)
+    | (?P<dashed> {_ACTION} ) \s+ [-–—] \s+ (?= \S+ \s+ \S+ \s+ \S )
+    | (?P<named> {_NAMED} ) (?: \s? : \s+ | ： \s* | \s? (?=\([^()]{{1,40}}\):\s) ) (?=\S)
     | (?P<emphasis> \*{{1,3}} | _{{1,3}} )
       (?P<bold> TODO | FIXME | DONE | {_NAMED} (?= : | (?P=emphasis) : ) ) :? (?P=emphasis) :? \s+ (?=\S)
     | [@\#] (?P<tag> (?i: todo ) ) (?: : \s* | \s+ ) (?=\S)
@@ -65,7 +68,9 @@ def find_keyword(text: str) -> Keyword | None:
     is_loose = match["tag"] or match["bold"] or (match["capitals"] and match["colon"] not in (":", "："))
     if (is_loose and _ABOUT.match(rest)) or (match["tag"] and _TAGS.fullmatch(rest)):
         return None
-    found = match["capitals"] or match["bracketed"] or match["named"] or match["bold"] or match["tag"]
+    found = (
+        match["capitals"] or match["bracketed"] or match["dashed"] or match["named"] or match["bold"] or match["tag"]
+    )
     word = re.split(r"[\s#\d]", re.sub(r"(?i)^to do", "To-do", found))[0]  # a keyword is one word
     return Keyword(word, DONE if word.upper() == "DONE" else OPEN, match.end())
 
