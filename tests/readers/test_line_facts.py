@@ -380,7 +380,8 @@ HEADINGS = [
     # what a keyword or a tick in front makes an item is nested, and no rest of the item above
     ("n.txt", "- Ring¦  TODO Ruth¦  now¦- Sam", [("Ring", 0, 0), ("Ruth", 0, 1), ("now", 0, 1), ("Sam", 0, 0)]),
     ("n.txt", "- Ring¦    ✔ Ruth¦    - Sam", [("Ring", 0, 0), ("✔ Ruth", 0, 1), ("Sam", 0, 1)]),
-    ("n.txt", "✔ Ring¦    Later:¦        ✔ Ruth", [("✔ Ring", 0, 0), ("Later:", 0, 0), ("✔ Ruth", 0, 1)]),
+    ("n.txt", "✔ Ring¦    Later:¦        ✔ Ruth", [("✔ Ring", 0, 0), ("Later:", 0, 1), ("✔ Ruth", 0, 2)]),
+    ("n.txt", "☐ Ring¦    Later:¦        ✔ Ruth", [("Ring", 0, 0), ("Later:", 0, 0), ("✔ Ruth", 0, 1)]),
     # projects of TaskPaper
     (
         "n.taskpaper",

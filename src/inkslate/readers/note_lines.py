@@ -88,7 +88,7 @@ class NoteLines:
                 continue
             column = len(raw[: len(raw) - len(raw.lstrip())].expandtabs(_TAB))
             line = make_line(words)
-            self.add(words, indent=indents.depth(column, is_item=line.bullet or line.box is not None))
+            self.add(words, indent=indents.depth(column, is_item=line.bullet, is_rest=line.box is None))
 
     def gap(self) -> None:
         """What follows belongs to another region."""

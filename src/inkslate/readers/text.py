@@ -63,7 +63,7 @@ def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool
             margin = len(raw) - len(raw.lstrip())
             words = _words(raw[: margin + end], margin + marks.end, at, starts)
             column = 0 if not margin else len(raw[:margin].expandtabs(_TAB))
-            depth = indents.depth(column, is_item=marks.bullet or marks.box is not None)
+            depth = indents.depth(column, is_item=marks.bullet, is_rest=marks.box is None)
             lines.append(Line(words, marks.bullet, marks.box, heading, depth, marks.keyword))
         elif lines:
             regions.append(Region(f"r{len(regions) + 1}", with_lettered_items(lines)))

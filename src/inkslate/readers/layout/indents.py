@@ -23,12 +23,17 @@ class Indents:
         self._levels: list[_Level] = []
         self._slack = slack
 
-    def depth(self, column: float, *, is_item: bool) -> int:
-        """The depth of the next line, which begins at `column`."""
+    def depth(self, column: float, *, is_item: bool, is_rest: bool = True) -> int:
+        """The depth of the next line, which begins at `column`.
+
+        A line with another mark than that of an item (a tick, a to-do keyword) is no rest of the item above.
+        """
         levels = self._levels
         while levels and levels[-1].column > column + self._slack:
             levels.pop()
-        if not levels or (levels[-1].column + self._slack < column and (is_item or not levels[-1].is_item)):
+        if not levels or (
+            levels[-1].column + self._slack < column and (is_item or not is_rest or not levels[-1].is_item)
+        ):
             levels.append(_Level(column, is_item))
         elif levels[-1].column + self._slack >= column:
             levels[-1] = levels[-1]._replace(is_item=is_item)
