@@ -21,6 +21,14 @@ LONG = "\n".join(f"- call number {number} today" for number in range(120))
 _INSIDE = """all => all.filter((each) => each.checkVisibility()).map((each) => [each.id || each.textContent,
   each.getBoundingClientRect()]).filter(([, box]) => box.left < -0.5 || box.right > innerWidth + 0.5 ||
   box.top < -0.5 || box.bottom > innerHeight + 0.5).map(([name]) => name)"""
+_FRAMES = """async () => {
+  for (let frame = 0; frame < 4; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+}"""
+_WHOLE = """() => {
+  const row = document.activeElement.closest(".item").getBoundingClientRect();
+  const list = document.querySelector("#scroll").getBoundingClientRect();
+  return row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+}"""
 _TALL = "() => document.querySelector('.bar').getBoundingClientRect().height"
 _SMALL = """() => [...document.querySelectorAll("button, summary, select, input, label:has(input)")]
   .filter((each) => each.checkVisibility() && !(each.matches("input") && each.closest("label")))
@@ -101,6 +109,17 @@ def test_a_decision_on_what_needs_review_moves_nothing(sized: Sheet) -> None:
     sized.press(*"adadadadadadad")
     assert sized.page.locator("#left").text_content() == "All 14 decided"
     assert heads.evaluate_all("all => all.map((each) => each.offsetHeight)") == before
+
+
+def test_the_sentence_with_the_focus_is_in_sight_as_a_whole(sized: Sheet) -> None:
+    lines = [f"- call {'Ruth and everybody else ' * (day % 4)}by {day} November" for day in range(1, 29)]
+    sized.drop("note.md", "\n".join(lines).encode())
+    sized.page.wait_for_selector("#list .item:nth-child(28)")
+    sized.page.locator("#list .head").first.focus()
+    for key in (*"adadadadadad", "End", "ArrowUp", "Home", "Shift+A", "Control+z"):
+        sized.press(key)
+        sized.page.evaluate(_FRAMES)  # rows that came into sight get their height
+        assert sized.page.evaluate(_WHOLE), key
 
 
 def test_menus_and_fields_fit(sized: Sheet) -> None:
