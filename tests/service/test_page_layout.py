@@ -122,6 +122,16 @@ def test_the_sentence_with_the_focus_is_in_sight_as_a_whole(sized: Sheet) -> Non
         assert sized.page.evaluate(_WHOLE), key
 
 
+def test_a_long_owner_stays_beside_the_buttons(sized: Sheet) -> None:
+    sized.drop("note.txt", b"- call Ruth")
+    sized.page.locator("#list .head").first.focus()
+    sized.press("o")
+    sized.page.keyboard.type("W" * 90)
+    sized.press("Enter")
+    owner = sized.page.locator("#list .owner", has_text="W" * 90).bounding_box()
+    assert owner["x"] + owner["width"] <= sized.page.locator("#list .accept").bounding_box()["x"] + 1
+
+
 def test_menus_and_fields_fit(sized: Sheet) -> None:
     sized.drop("note.txt", b"- call Ruth")
     sized.wait_for_tasks("call Ruth")
