@@ -132,6 +132,24 @@ def test_a_long_owner_stays_beside_the_buttons(sized: Sheet) -> None:
     assert owner["x"] + owner["width"] <= sized.page.locator("#list .accept").bounding_box()["x"] + 1
 
 
+def test_numbers_and_filters_move_nothing(sized: Sheet) -> None:
+    sized.give_scores(lambda text: 0.6 if "maybe" in text else 0.95)
+    lines = [f"- {'maybe ' if line > 100 else ''}call number {line}" for line in range(1, 113)]
+    sized.drop("note.md", "\n".join(lines).encode())
+    sized.page.locator("#filters", has_text="Needs review 12").wait_for()
+    top = sized.page.locator("#scroll").bounding_box()["y"]
+    assert sized.page.locator("#left").text_content() == "112 of 112 left to decide"
+    for label in ("All", "Needs review 12"):
+        sized.page.get_by_label(label, exact=True).check(force=True)
+        assert sized.page.locator("#scroll").bounding_box()["y"] == top
+    sized.page.locator("#list .head").first.focus()
+    for _ in range(12):
+        sized.press("a")
+        assert sized.page.locator("#scroll").bounding_box()["y"] == top
+    assert sized.page.locator("#filters label").nth(1).text_content() == "Needs review"
+    assert sized.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_menus_and_fields_fit(sized: Sheet) -> None:
     sized.drop("note.txt", b"- call Ruth")
     sized.wait_for_tasks("call Ruth")
