@@ -150,6 +150,14 @@ def test_numbers_and_filters_move_nothing(sized: Sheet) -> None:
     assert sized.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_end_of_a_drawing_is_not_below_the_buttons_of_the_zoom(sized: Sheet) -> None:
+    sized.example("minutes.hocr")
+    sized.page.locator("#board svg.boxes text").last.wait_for()
+    sized.page.evaluate("() => document.querySelector('#board').scrollTo(0, 9999)")
+    last = sized.page.locator("#board svg.boxes text").last.bounding_box()
+    assert last["y"] + last["height"] <= sized.page.locator("#zoom").bounding_box()["y"]
+
+
 def test_menus_and_fields_fit(sized: Sheet) -> None:
     sized.drop("note.txt", b"- call Ruth")
     sized.wait_for_tasks("call Ruth")
