@@ -189,6 +189,24 @@ def test_a_message_covers_no_button_of_the_list(sized: Sheet) -> None:
     assert sized.page.locator("#toast").is_visible()
 
 
+def test_a_message_covers_no_button(sized: Sheet) -> None:
+    sized.drop("note.txt", LONG.encode())
+    sized.page.wait_for_selector("#list .item:nth-child(120)")
+    sized.example("minutes.hocr")
+    sized.page.locator("#toast button").wait_for()
+    if width_of(sized) < 768:
+        sized.open_menu("recent")
+    buttons = sized.page.locator("#recent button" if width_of(sized) < 768 else "#zoom button, #list .item button")
+    assert buttons.count() > 2
+    assert buttons.evaluate_all(
+        """all => all.every((each) => {
+          const box = each.getBoundingClientRect();
+          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+          return document.elementFromPoint(x, y)?.closest("#toast") === null || y > innerHeight;
+        })"""
+    )
+
+
 def test_a_message_covers_no_choice_of_decide_several(sized: Sheet) -> None:
     text = "We talked about the summer fair for long\n- call Ruth\n- send the deck to everybody who was there"
     sized.drop("first.txt", b"- buy milk")
