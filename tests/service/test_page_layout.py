@@ -226,6 +226,37 @@ def test_a_message_covers_no_choice_of_decide_several(sized: Sheet) -> None:
     )
 
 
+def test_menus_close_when_they_are_left_and_keep_the_focus(sized: Sheet) -> None:
+    def focus() -> str:
+        return str(sized.page.evaluate("() => document.activeElement.closest('details, button')?.id"))
+
+    sized.drop("note.txt", b"- call Ruth\n- pay\n- send the deck")
+    sized.page.wait_for_selector("#list .item:nth-child(3)")
+    sized.open_menu("more")
+    sized.page.click("#help")
+    sized.press("Escape")
+    assert focus() == "more"  # not lost with the menu, which is closed
+    sized.open_menu("more")
+    sized.press("Escape")
+    assert (sized.page.locator("#more[open]").count(), focus()) == (0, "more")
+    sized.open_menu("several")
+    sized.page.locator("#several li button").first.wait_for()
+    sized.press(*["Tab"] * 3)
+    assert (sized.page.locator("#several[open]").count(), focus() == "several") == (0, False)
+    sized.page.focus("#list .head")
+    sized.press("Enter")
+    sized.page.evaluate("() => { document.querySelector('#several').open = true; }")
+    sized.press("Escape")  # the menu is on top of the details
+    assert (sized.page.locator("#several[open]").count(), sized.page.locator(".item.opened").count()) == (0, 1)
+    sized.press("Escape")
+    assert sized.page.locator(".item.opened").count() == 0
+    sized.open_menu("several")
+    sized.page.click("#several button[data-several=acceptLeft]")
+    assert focus() == "several"
+    sized.example("planning.txt")
+    assert focus() == ("menu" if width_of(sized) < 768 else "examples")
+
+
 def test_recent_notes_tell_their_time(sized: Sheet) -> None:
     sized.drop("note.txt", b"a first line that is much too long for one row of the menu of recent notes, on any screen")
     sized.page.wait_for_function("() => document.title.startsWith('note.txt')")
