@@ -44,9 +44,12 @@ export function createListView(parent, act, { onPoint, onKey }) {
 
   /** On a small screen a sentence with its details is higher than the list. */
   function show(item, part, frames = 3) {
-    for (const each of [item, part]) if (each) reveal(each, parent.parentElement);
+    const holder = parent.parentElement;
+    for (const each of [item, part]) if (each) reveal(each, holder);
+    const left = holder.scrollTop;
     // Rows that came into sight get their true height in the next frames, and may move the one with the focus.
-    if (frames) requestAnimationFrame(() => item?.contains(document.activeElement) && show(item, part, frames - 1));
+    const again = () => holder.scrollTop === left && item?.contains(document.activeElement) && show(item, part, frames - 1);
+    if (frames) requestAnimationFrame(again);
   }
 
   function walk(event, key) {
