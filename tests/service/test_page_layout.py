@@ -257,6 +257,31 @@ def test_menus_close_when_they_are_left_and_keep_the_focus(sized: Sheet) -> None
     assert focus() == ("menu" if width_of(sized) < 768 else "examples")
 
 
+def test_recent_notes_keep_the_focus(sized: Sheet) -> None:
+    def focus() -> str:
+        return str(sized.page.evaluate("() => document.activeElement.ariaLabel ?? document.activeElement.textContent"))
+
+    sized.write("- call Ruth")
+    sized.wait_for_tasks("call Ruth")
+    sized.write("- pay")
+    sized.wait_for_tasks("pay")
+    sized.page.locator("#undo:enabled").wait_for()
+    for name in ("first.txt", "second.txt"):
+        sized.drop(name, b"- buy milk")
+        sized.page.wait_for_function("name => document.title.startsWith(name)", arg=name)
+    sized.open_menu("recent")
+    sized.page.locator("#recent .versions").focus()
+    sized.press("Enter")
+    sized.page.locator("#recent .version").first.wait_for()
+    assert focus() == "1 earlier version"
+    sized.page.get_by_label("Remove first.txt").focus()
+    sized.press("Enter")
+    sized.page.get_by_label("Remove first.txt").wait_for(state="detached")
+    assert focus().startswith("Remove")
+    sized.press("Escape")
+    assert sized.page.locator("#recent[open]").count() == 0
+
+
 def test_recent_notes_tell_their_time(sized: Sheet) -> None:
     sized.drop("note.txt", b"a first line that is much too long for one row of the menu of recent notes, on any screen")
     sized.page.wait_for_function("() => document.title.startsWith('note.txt')")
