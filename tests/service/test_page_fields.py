@@ -100,6 +100,16 @@ def test_problems_are_sentences_with_a_remedy_and_look_like_problems(page: Sheet
     page.errors.clear()  # the browser notes the answer 422
 
 
+def test_problems_name_no_parameter_of_the_api_and_files_as_they_are(page: Sheet) -> None:
+    page.drop("photo.bin", bytes(range(256)))
+    problem = page.page.locator("#problem p")
+    problem.wait_for()
+    assert (problem.text_content() or "").endswith("photo.bin: cannot tell the format from '.bin'. Choose its format.")
+    page.drop("board.jsonl", b'{"id": "x", "regions": [{"id": "r", "lines": [{"text": 3}]}]}')
+    page.page.locator("#problem p", has_text="This note cannot be read. board.jsonl, region r").wait_for()
+    page.errors.clear()  # the browser notes the answers 415 and 422
+
+
 def test_a_folder_and_an_example_that_cannot_be_had_are_told(page: Sheet) -> None:
     page.page.evaluate("() => { File.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone')); }")
     page.drop("notes", b"")  # as browsers do with a folder

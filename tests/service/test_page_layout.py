@@ -21,6 +21,14 @@ LONG = "\n".join(f"- call number {number} today" for number in range(120))
 _INSIDE = """all => all.filter((each) => each.checkVisibility()).map((each) => [each.id || each.textContent,
   each.getBoundingClientRect()]).filter(([, box]) => box.left < -0.5 || box.right > innerWidth + 0.5 ||
   box.top < -0.5 || box.bottom > innerHeight + 0.5).map(([name]) => name)"""
+_FRAMES = """async () => {
+  for (let frame = 0; frame < 4; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+}"""
+_WHOLE = """() => {
+  const row = document.activeElement.closest(".item").getBoundingClientRect();
+  const list = document.querySelector("#scroll").getBoundingClientRect();
+  return row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+}"""
 _TALL = "() => document.querySelector('.bar').getBoundingClientRect().height"
 _SMALL = """() => [...document.querySelectorAll("button, summary, select, input, label:has(input)")]
   .filter((each) => each.checkVisibility() && !(each.matches("input") && each.closest("label")))
@@ -103,6 +111,53 @@ def test_a_decision_on_what_needs_review_moves_nothing(sized: Sheet) -> None:
     assert heads.evaluate_all("all => all.map((each) => each.offsetHeight)") == before
 
 
+def test_the_sentence_with_the_focus_is_in_sight_as_a_whole(sized: Sheet) -> None:
+    lines = [f"- call {'Ruth and everybody else ' * (day % 4)}by {day} November" for day in range(1, 29)]
+    sized.drop("note.md", "\n".join(lines).encode())
+    sized.page.wait_for_selector("#list .item:nth-child(28)")
+    sized.page.locator("#list .head").first.focus()
+    for key in (*"adadadadadad", "End", "ArrowUp", "Home", "Shift+A", "Control+z"):
+        sized.press(key)
+        sized.page.evaluate(_FRAMES)  # rows that came into sight get their height
+        assert sized.page.evaluate(_WHOLE), key
+
+
+def test_a_long_owner_stays_beside_the_buttons(sized: Sheet) -> None:
+    sized.drop("note.txt", b"- call Ruth")
+    sized.page.locator("#list .head").first.focus()
+    sized.press("o")
+    sized.page.keyboard.type("W" * 90)
+    sized.press("Enter")
+    owner = sized.page.locator("#list .owner", has_text="W" * 90).bounding_box()
+    assert owner["x"] + owner["width"] <= sized.page.locator("#list .accept").bounding_box()["x"] + 1
+
+
+def test_numbers_and_filters_move_nothing(sized: Sheet) -> None:
+    sized.give_scores(lambda text: 0.6 if "maybe" in text else 0.95)
+    lines = [f"- {'maybe ' if line > 100 else ''}call number {line}" for line in range(1, 113)]
+    sized.drop("note.md", "\n".join(lines).encode())
+    sized.page.locator("#filters", has_text="Needs review 12").wait_for()
+    top = sized.page.locator("#scroll").bounding_box()["y"]
+    assert sized.page.locator("#left").text_content() == "112 of 112 left to decide"
+    for label in ("All", "Needs review 12"):
+        sized.page.get_by_label(label, exact=True).check(force=True)
+        assert sized.page.locator("#scroll").bounding_box()["y"] == top
+    sized.page.locator("#list .head").first.focus()
+    for _ in range(12):
+        sized.press("a")
+        assert sized.page.locator("#scroll").bounding_box()["y"] == top
+    assert sized.page.locator("#filters label").nth(1).text_content() == "Needs review"
+    assert sized.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_end_of_a_drawing_is_not_below_the_buttons_of_the_zoom(sized: Sheet) -> None:
+    sized.example("minutes.hocr")
+    sized.page.locator("#board svg.boxes text").last.wait_for()
+    sized.page.evaluate("() => document.querySelector('#board').scrollTo(0, 9999)")
+    last = sized.page.locator("#board svg.boxes text").last.bounding_box()
+    assert last["y"] + last["height"] <= sized.page.locator("#zoom").bounding_box()["y"]
+
+
 def test_menus_and_fields_fit(sized: Sheet) -> None:
     sized.drop("note.txt", b"- call Ruth")
     sized.wait_for_tasks("call Ruth")
@@ -134,6 +189,24 @@ def test_a_message_covers_no_button_of_the_list(sized: Sheet) -> None:
     assert sized.page.locator("#toast").is_visible()
 
 
+def test_a_message_covers_no_button(sized: Sheet) -> None:
+    sized.drop("note.txt", LONG.encode())
+    sized.page.wait_for_selector("#list .item:nth-child(120)")
+    sized.example("minutes.hocr")
+    sized.page.locator("#toast button").wait_for()
+    if width_of(sized) < 768:
+        sized.open_menu("recent")
+    buttons = sized.page.locator("#recent button" if width_of(sized) < 768 else "#zoom button, #list .item button")
+    assert buttons.count() > 2
+    assert buttons.evaluate_all(
+        """all => all.every((each) => {
+          const box = each.getBoundingClientRect();
+          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+          return document.elementFromPoint(x, y)?.closest("#toast") === null || y > innerHeight;
+        })"""
+    )
+
+
 def test_a_message_covers_no_choice_of_decide_several(sized: Sheet) -> None:
     text = "We talked about the summer fair for long\n- call Ruth\n- send the deck to everybody who was there"
     sized.drop("first.txt", b"- buy milk")
@@ -151,6 +224,62 @@ def test_a_message_covers_no_choice_of_decide_several(sized: Sheet) -> None:
           return each.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
         })"""
     )
+
+
+def test_menus_close_when_they_are_left_and_keep_the_focus(sized: Sheet) -> None:
+    def focus() -> str:
+        return str(sized.page.evaluate("() => document.activeElement.closest('details, button')?.id"))
+
+    sized.drop("note.txt", b"- call Ruth\n- pay\n- send the deck")
+    sized.page.wait_for_selector("#list .item:nth-child(3)")
+    sized.open_menu("more")
+    sized.page.click("#help")
+    sized.press("Escape")
+    assert focus() == "more"  # not lost with the menu, which is closed
+    sized.open_menu("more")
+    sized.press("Escape")
+    assert (sized.page.locator("#more[open]").count(), focus()) == (0, "more")
+    sized.open_menu("several")
+    sized.page.locator("#several li button").first.wait_for()
+    sized.press(*["Tab"] * 3)
+    assert (sized.page.locator("#several[open]").count(), focus() == "several") == (0, False)
+    sized.page.focus("#list .head")
+    sized.press("Enter")
+    sized.page.evaluate("() => { document.querySelector('#several').open = true; }")
+    sized.press("Escape")  # the menu is on top of the details
+    assert (sized.page.locator("#several[open]").count(), sized.page.locator(".item.opened").count()) == (0, 1)
+    sized.press("Escape")
+    assert sized.page.locator(".item.opened").count() == 0
+    sized.open_menu("several")
+    sized.page.click("#several button[data-several=acceptLeft]")
+    assert focus() == "several"
+    sized.example("planning.txt")
+    assert focus() == ("menu" if width_of(sized) < 768 else "examples")
+
+
+def test_recent_notes_keep_the_focus(sized: Sheet) -> None:
+    def focus() -> str:
+        return str(sized.page.evaluate("() => document.activeElement.ariaLabel ?? document.activeElement.textContent"))
+
+    sized.write("- call Ruth")
+    sized.wait_for_tasks("call Ruth")
+    sized.write("- pay")
+    sized.wait_for_tasks("pay")
+    sized.page.locator("#undo:enabled").wait_for()
+    for name in ("first.txt", "second.txt"):
+        sized.drop(name, b"- buy milk")
+        sized.page.wait_for_function("name => document.title.startsWith(name)", arg=name)
+    sized.open_menu("recent")
+    sized.page.locator("#recent .versions").focus()
+    sized.press("Enter")
+    sized.page.locator("#recent .version").first.wait_for()
+    assert focus() == "1 earlier version"
+    sized.page.get_by_label("Remove first.txt").focus()
+    sized.press("Enter")
+    sized.page.get_by_label("Remove first.txt").wait_for(state="detached")
+    assert focus().startswith("Remove")
+    sized.press("Escape")
+    assert sized.page.locator("#recent[open]").count() == 0
 
 
 def test_recent_notes_tell_their_time(sized: Sheet) -> None:

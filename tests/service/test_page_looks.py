@@ -194,3 +194,20 @@ def test_the_page_is_in_the_package_and_asks_nobody_else() -> None:
         for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "DOMParser"):
             assert word not in text, f"{file.name}: {word}"
     assert Path(folder / "index.html").stat().st_size < 10_000
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_whole_note_and_list_are_printed_dark_on_white(browser: Browser, page_service: Service, width: int) -> None:
+    with sheet(browser, page_service.url, viewport={"width": width, "height": 844}, color_scheme="dark") as page:
+        page.drop("note.txt", "\n".join(f"- call number {number}" for number in range(80)).encode())
+        page.page.wait_for_selector("#list .item:nth-child(80)")
+        page.page.locator("#list .head").first.focus()
+        page.press("d")
+        page.page.emulate_media(media="print", color_scheme="dark")
+        assert page.page.evaluate("() => getComputedStyle(document.body).color") == "rgb(34, 37, 43)"
+        last = page.page.locator("#list .item").last.bounding_box()
+        whole = page.page.evaluate("() => document.documentElement.scrollHeight")
+        assert last["y"] > page.page.locator("#board .line").last.bounding_box()["y"]
+        assert 844 < last["y"] + last["height"] <= whole
+        assert page.page.locator("button:visible:not(.head)").count() == 0
+        assert page.page.locator("#list .tag").first.inner_text() == "Dismissed"

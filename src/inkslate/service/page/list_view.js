@@ -26,7 +26,7 @@ export function createListView(parent, act, { onPoint, onKey }) {
     elements = new Map();
     const itemOf = (entry, known) => {
       const signature = JSON.stringify(entry);
-      const element = known && made.get(known) === signature ? known : makeItem(entry, act);
+      const element = known && made.get(known) === signature ? known : renew(known, makeItem(entry, act));
       made.set(element, signature);
       element.classList.toggle("pointed", entry.key === pointed);
       elements.set(entry.key, element);
@@ -43,8 +43,13 @@ export function createListView(parent, act, { onPoint, onKey }) {
   }
 
   /** On a small screen a sentence with its details is higher than the list. */
-  function show(item, part) {
-    for (const each of [item, part]) if (each) reveal(each, parent.parentElement);
+  function show(item, part, frames = 3) {
+    const holder = parent.parentElement;
+    for (const each of [item, part]) if (each) reveal(each, holder);
+    const left = holder.scrollTop;
+    // Rows that came into sight get their true height in the next frames, and may move the one with the focus.
+    const again = () => holder.scrollTop === left && item?.contains(document.activeElement) && show(item, part, frames - 1);
+    if (frames) requestAnimationFrame(again);
   }
 
   function walk(event, key) {
@@ -84,6 +89,14 @@ export function createListView(parent, act, { onPoint, onKey }) {
       return [...entries.slice(at + 1), ...entries.slice(0, Math.max(0, at))].find((entry) => entry.decided === null)?.key ?? null;
     },
   };
+}
+
+/** A changed row stays the same element: the browser knows how high it was, so that no row above moves the list. */
+function renew(known, item) {
+  if (!known) return item;
+  known.className = item.className;
+  known.replaceChildren(...item.childNodes);
+  return known;
 }
 
 function keyOf(event) {

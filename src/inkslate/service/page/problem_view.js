@@ -6,9 +6,10 @@ import { readerTitleOf } from "./formats.js";
 export function createProblemView(parent, { readAs, again }) {
   /** `retry` is what the button "Try again" does. */
   function show(error, source = null, readers = [], retry = again) {
+    const isChoice = source?.kind === "file" && [415, 422].includes(error.status);
     const children = [
-      make("p", {}, make("strong", { text: source?.name ? "This note cannot be read. " : "That did not work. " }), quote(sentence(error.message)), " ", quote(sentence(error.remedy ?? ""))),
-      source?.kind === "file" && [415, 422].includes(error.status) ? reading(source, readers) : null,
+      make("p", {}, make("strong", { text: source?.name ? "This note cannot be read. " : "That did not work. " }), quote(sentence(error.message)), " ", quote(sentence(remedyOf(error, isChoice)))),
+      isChoice ? reading(source, readers) : null,
       [0, 429, 500, 502, 503, 504].includes(error.status) ? make("button", { type: "button", text: "Try again", onclick: retry }) : null,
       make("button", { type: "button", text: "Close", onclick: hide }),
     ];
@@ -30,10 +31,15 @@ export function createProblemView(parent, { readAs, again }) {
   return { show, hide };
 }
 
+/** Where the page offers the formats, nobody needs to know the parameter of the API. */
+function remedyOf({ remedy }, isChoice) {
+  return isChoice && remedy?.includes("?from=") ? "Choose its format" : (remedy ?? "");
+}
+
 /** Problems of the service are parts of sentences; the name of a file at their beginning stays as it is. */
 export function sentence(text) {
   const trimmed = text.trim();
   if (!trimmed) return "";
-  const begins = /^[^:]*\.\w+:/.test(trimmed) ? trimmed[0] : trimmed[0].toUpperCase();
+  const begins = /^[^:]*\.\w+(?: line \d+)?[:,]/.test(trimmed) ? trimmed[0] : trimmed[0].toUpperCase();
   return `${begins}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? "" : "."}`;
 }

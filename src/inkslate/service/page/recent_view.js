@@ -12,9 +12,15 @@ export function createRecentView(notebook, { openNote, openVersion, remove }) {
   // What is listed may have changed by the next time: a stale row would open an old text.
   menu.addEventListener("toggle", () => (menu.open ? show() : list.replaceChildren()));
 
-  async function show() {
+  /** `button` is in a row that is made again: the same one gets the focus, else the one in its place. */
+  async function show(button = null) {
+    const kind = button?.matches(".versions") ? ".versions" : ".remove";
+    const at = [...list.querySelectorAll(kind)].indexOf(button);
     const notes = await notebook.list();
     list.replaceChildren(...(notes.length ? notes.map(row) : [make("li", { class: "hint", text: "Notes that you write or open are listed here." })]));
+    if (!button) return;
+    const buttons = list.querySelectorAll(kind);
+    (buttons[Math.min(at, buttons.length - 1)] ?? menu.querySelector("summary")).focus();
   }
 
   function row(note) {
@@ -27,7 +33,7 @@ export function createRecentView(notebook, { openNote, openVersion, remove }) {
       text: versions.length === 1 ? "1 earlier version" : `${versions.length} earlier versions`,
       onclick: () => {
         if (!opened.delete(note.id)) opened.add(note.id);
-        show();
+        show(more);
       },
     });
     return make(
@@ -37,7 +43,11 @@ export function createRecentView(notebook, { openNote, openVersion, remove }) {
         "div",
         { class: "row" },
         make("button", { type: "button", class: "note", onclick: () => openNote(note) }, quote(note.title, { class: "title" }), make("span", { class: "about" }, moment(note.time), " ", quote(note.excerpt))),
-        make("button", { type: "button", class: "icon remove", "data-stays": true, "aria-label": `Remove ${note.title}`, title: "Remove", text: "✕", onclick: async () => (await remove(note), show()) }),
+        make("button", { type: "button", class: "icon remove", "data-stays": true, "aria-label": `Remove ${note.title}`, title: "Remove", text: "✕", onclick: async (event) => {
+          const { currentTarget } = event; // it is null after a pause
+          await remove(note);
+          await show(currentTarget);
+        } }),
       ),
       versions.length ? more : null,
       opened.has(note.id)
