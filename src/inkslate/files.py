@@ -43,6 +43,14 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
             Path(temporary).unlink(missing_ok=True)
 
 
+def is_folder(path: str | Path) -> bool:
+    """Whether there is a folder. False also where that cannot be asked: what opens the path says why."""
+    try:
+        return Path(path).is_dir()
+    except OSError:  # a name that is too long, or a folder above that is closed
+        return False
+
+
 def cannot_write(path: str | Path, error: OSError, *, remedy: str) -> InputError:
     """The error for a file or a folder that cannot be written."""
     return InputError(f"{path}: cannot be written ({error.strerror or error}); {remedy}")

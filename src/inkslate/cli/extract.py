@@ -32,6 +32,7 @@ from inkslate.cli.output import emit, late_count, late_progress, refuse_overwrit
 from inkslate.details import add_details, day_first
 from inkslate.extraction import Extraction
 from inkslate.extractor import Extractor
+from inkslate.files import is_folder
 from inkslate.readers.board_ids import NamedFile, with_own_ids
 from inkslate.readers.document import STDIN
 from inkslate.readers.folders import NoteSelection
@@ -114,7 +115,7 @@ def command(files: Sequence[str], format: str | None, target: str, model: str, o
 
 def _inputs(files: Sequence[str], format: str | None, out: str | None, options: dict[str, Any]) -> InputFiles:
     """The files that are named and those in folders, without those that are not notes."""
-    if options["globs"] and not any(Path(name).is_dir() for name in files):
+    if options["globs"] and not any(is_folder(name) for name in files):
         raise click.UsageError("--glob goes with a folder")
     own = {Path(name).resolve() for name in (out, options["previous"], options["people"], options["existing"]) if name}
     selection = NoteSelection(options["globs"], format, own)
