@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import stat
@@ -41,6 +42,24 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
+
+
+def read_regular(path: str | Path) -> bytes:
+    """The content of a plain file. OSError where it is none: a pipe or a device may never end."""
+    # Without waiting: to open a pipe waits for somebody who writes.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "not a plain file")
+        with os.fdopen(os.dup(handle), "rb") as file:
+            return file.read()
+    finally:
+        os.close(handle)
+
+
+def real_path(path: str | Path) -> Path:
+    """Where a path leads, through all links. Links in a circle are left as they are: what opens them says so."""
+    return Path(os.path.realpath(path))  # Path.resolve() raises RuntimeError for a circle
 
 
 def is_folder(path: str | Path) -> bool:
