@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import stat
@@ -41,6 +42,32 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
+
+
+def read_regular(path: str | Path) -> bytes:
+    """The content of a plain file. OSError where it is none: a pipe or a device may never end."""
+    # Without waiting: to open a pipe waits for somebody who writes.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "not a plain file")
+        with os.fdopen(os.dup(handle), "rb") as file:
+            return file.read()
+    finally:
+        os.close(handle)
+
+
+def real_path(path: str | Path) -> Path:
+    """Where a path leads, through all links. Links in a circle are left as they are: what opens them says so."""
+    return Path(os.path.realpath(path))  # Path.resolve() raises RuntimeError for a circle
+
+
+def is_folder(path: str | Path) -> bool:
+    """Whether there is a folder. False also where that cannot be asked: what opens the path says why."""
+    try:
+        return Path(path).is_dir()
+    except OSError:  # a name that is too long, or a folder above that is closed
+        return False
 
 
 def cannot_write(path: str | Path, error: OSError, *, remedy: str) -> InputError:

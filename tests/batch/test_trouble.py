@@ -405,3 +405,18 @@ def test_errors_in_one_board_of_a_document_leave_the_others(here: Here, tmp_path
     assert here("batch", "--model", "rules", "boards.json", "--out", "out", "--from", "board").returncode == 1
     assert ids(rows(tmp_path / "out", "boards")) == ["same", "other"]
     assert [row["row"] for row in rows(tmp_path / "out", "errors")] == [2]
+
+
+@pytest.mark.parametrize(
+    "content", [b"[]", b"[" * 100_000, b"\xff\xfe", b'{"a": 1}', b"null"], ids=lambda content: repr(content[:8])
+)
+@pytest.mark.parametrize("name", ["run.json", "plan.jsonl", "boards/part-000000.parquet"])
+def test_a_damaged_run_is_not_resumed(here: Here, tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / "a.txt").write_text("- call Ruth\n")
+    run = ("batch", tmp_path / "a.txt", "--out", tmp_path / "out", "--model", "rules", "--workers", "1")
+    assert here(*run).returncode == 0
+    (tmp_path / "out" / name).write_bytes(content)
+    done = here(*run, "--resume")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert str(tmp_path / "out") in done.stderr
+    assert "choose another folder" in done.stderr

@@ -163,3 +163,47 @@ def test_the_exit_code_does_not_depend_on_standard_error(tmp_path: Path, unbuffe
             check=False,
         )
     assert (done.returncode, done.stdout) == (2, b"")
+
+
+LONG = "x" * 300  # more letters than the name of a file may have
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        f"extract {LONG} --model rules",
+        f"extract a.txt --model rules --to taskwarrior --existing {LONG}",
+        f"queue {LONG}",
+        f"compare {LONG} rules a.txt",
+        f"vault {LONG}",
+        f"mcp {LONG}",
+    ],
+    ids=lambda arguments: arguments.partition(" ")[0],
+)
+def test_a_place_that_the_system_refuses_is_no_defect(
+    here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str
+) -> None:
+    """Where asking whether there is a file is an error: no file may have the name, or the folder above is closed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("- call Ruth\n")
+    done = here(*arguments.split())
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert LONG in done.stderr
+    assert "File name too long" in done.stderr
+
+
+def test_one_such_place_does_not_keep_others_from_being_read(here: Here, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("- call Ruth\n")
+    done = here("extract", LONG, tmp_path / "a.txt", "--model", "rules")
+    assert (done.returncode, done.stdout) == (1, "[ ] call Ruth\n")
+
+
+def test_too_little_memory_is_no_defect(here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_arguments: object, **_options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("inkslate.cli.read.format_boards", full)
+    (tmp_path / "a.txt").write_text("- call Ruth\n")
+    done = here("read", tmp_path / "a.txt")
+    message = "inkslate: does not fit into memory; divide the input, or end other programs\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)

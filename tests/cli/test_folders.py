@@ -241,3 +241,20 @@ def test_without_a_terminal_there_is_none(monkeypatch: pytest.MonkeyPatch, capfd
     with output.late_count("boards read") as tick:
         tick(2)
     assert capfd.readouterr().err == ""
+
+
+def test_rules_in_a_pipe_are_none(tmp_path: Path) -> None:
+    make(tmp_path, "a.md")
+    os.mkfifo(tmp_path / ".gitignore")
+    assert notes(tmp_path) == ["a.md"]
+
+
+def test_a_circle_of_links_is_no_defect(here: Here, tmp_path: Path) -> None:
+    make(tmp_path, "a.md")
+    circle = tmp_path / "circle"
+    circle.symlink_to("circle")
+    done = here("extract", circle, "--model", "rules", "-o", tmp_path / "out")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "Too many levels of symbolic links" in done.stderr
+    assert here("extract", tmp_path / "a.md", "--model", "rules", "-o", circle).returncode == 0
+    assert circle.read_text() == "[ ] call Ruth\n"  # it led to no other file that could be replaced

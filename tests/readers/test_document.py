@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import codecs
+import io
+import os
+import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from inkslate.board import Board
 from inkslate.errors import InputError
-from inkslate.readers import read_file, scan_document
+from inkslate.readers import limits, read_file, scan_document
 from inkslate.readers.detection import detect_format
-from inkslate.readers.document import Document, read_json
+from inkslate.readers.document import Document, load, read_json
 from tests.support.shown_boards import shown
 
 
@@ -101,3 +106,47 @@ def test_a_name_that_is_no_text_is_mended() -> None:
     (board,) = scan_document(Document("caf\udce9.txt", b"call Ruth"))
     assert isinstance(board, Board)
     assert board.id == "caf\ufffd"
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "-"])
+def test_what_never_ends_is_refused_before_memory_is_full(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_STREAM", 4 << 20)
+    with Path("/dev/zero").open("rb") as zeros:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(zeros))
+        with pytest.raises(InputError) as refused:
+            load(name)
+    shown = name.replace("-", "stdin")
+    assert str(refused.value) == f"{shown}: goes on after 4 MB; save it as files, and divide them"
+
+
+def test_files_may_be_larger_than_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_STREAM", 4)
+    (tmp_path / "a.txt").write_bytes(b"call Ruth")
+    assert load(tmp_path / "a.txt").data == b"call Ruth"
+
+
+def test_a_file_that_does_not_fit_into_memory(tmp_path: Path) -> None:
+    (tmp_path / "a.mbox").touch()
+    os.truncate(tmp_path / "a.mbox", 1 << 42)  # four terabytes of nothing, which need no disk
+    with pytest.raises(InputError, match=r"a\.mbox: does not fit into memory; divide it into several files"):
+        load(tmp_path / "a.mbox")
+
+
+def test_all_of_a_pipe_is_read_that_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process has switched off waiting for the pipe: where nothing is there yet, it has not ended."""
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+
+    def write() -> None:
+        with os.fdopen(writing, "wb") as file:
+            for part in (b"call ", b"Ruth"):
+                time.sleep(0.1)
+                file.write(part)
+                file.flush()
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    with os.fdopen(reading, "rb") as pipe:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(pipe))
+        assert load("-").data == b"call Ruth"
+    thread.join()

@@ -240,6 +240,14 @@ def test_headers_without_end_and_large_mails_are_read() -> None:
     assert lines_of(read("=?=?=", HEADERS.replace("Week", "=?utf-8?b?%%%?= =?x?q?=FF?="))) != []
 
 
+@pytest.mark.parametrize("field", ["Subject", "From", "To", "Date"])
+def test_encoded_words_that_lost_a_letter_are_shown_as_they_are(field: str) -> None:
+    given = "=?utf-8?b?TWVuw7wgZm9yIHRoZSBw:XJ0eQ=N?="
+    board = read("call Ruth", f"{field}: {given} <a@x.org>\nMessage-ID: <1@a>\n")
+    texts = [line.text for region in board.regions for line in region.lines]
+    assert texts == ([f"{given} <a@x.org>"] if field == "Subject" else []) + ["call Ruth"]
+
+
 def test_html_that_the_parser_of_python_stumbles_over_is_read() -> None:
     def texts(html: str) -> list[str]:
         return lines_of(read(html, HEADERS + "Content-Type: text/html\n"))

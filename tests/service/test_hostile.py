@@ -240,10 +240,7 @@ def test_a_flood_of_pings(service: Service) -> None:
     """Each gets a pong, which the client does not read."""
     ping = b"\x89\xfd" + bytes(4) + b"x" * 125
     with socket.create_connection(service.address, timeout=60) as flood:
-        flood.sendall(
-            b"GET /v1/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-        )
+        flood.sendall(UPGRADE)
         sent = 0
         with contextlib.suppress(OSError):
             while sent < 2_000:
@@ -262,6 +259,46 @@ def test_live_boards_that_were_left(service: Service) -> None:
         assert_eventually(
             lambda: "inkslate_live_boards 0.0" in client.get("/metrics").text, "an end of all live boards"
         )
+
+
+UPGRADE = (
+    b"GET /v1/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+CLOSE = b"\x88\x82" + bytes(4) + b"\x03\xe8"
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (b"\x81\x82" + bytes(4) + b"\xff\xfe", 1007),  # not UTF-8
+        ((b"\x81\x82" + bytes(4) + b"\xff\xfe") * 3 + CLOSE, 1000),  # and more behind it
+        (b"\x80\x80" + bytes(4), 1002),  # the end of no message
+        (b"\x83\x80" + bytes(4) + bytes(1 << 20), 1002),  # no frame, and much behind it
+        (b"\x81\xff" + b"\x7f" + bytes(7), 1009),  # exabytes
+    ],
+)
+def test_frames_that_are_none_end_the_connection_and_are_one_line_of_the_log(
+    service: Service, sent: bytes, code: int
+) -> None:
+    before = len(service.log)
+    with socket.create_connection(service.address, timeout=60) as connection:
+        connection.sendall(UPGRADE)
+        assert connection.recv(65536).startswith(b"HTTP/1.1 101 ")
+        answer = b""
+        with contextlib.suppress(ConnectionError):
+            connection.sendall(sent)
+            answer = everything(connection)
+    assert not answer or answer[2:4] == code.to_bytes(2, "big")  # a reset may overtake it
+    assert_eventually(lambda: "/v1/live" in service.log[before:], "a line of the log")
+    assert "Traceback" not in service.log[before:]
+
+
+def test_messages_that_do_not_wait_for_the_handshake_are_refused(service: Service) -> None:
+    """They would be lost."""
+    with socket.create_connection(service.address, timeout=60) as connection:
+        connection.sendall(UPGRADE + b"\x81\x82" + bytes(4) + b"{}")
+        assert everything(connection).startswith(b"HTTP/1.1 400 ")
 
 
 # Too much at once.

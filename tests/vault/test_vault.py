@@ -270,6 +270,98 @@ def test_a_damaged_state_is_an_error_of_one_line(
     assert vault.section("Done") == [f"x {LANDLORD}"]
 
 
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("tasks", 0, "seen", "due"), "Friday"),
+        (("tasks", 0, "seen", "due"), "2026-11-20T09:00+01:00"),
+        (("tasks", 0, "seen", "text"), None),
+        (("tasks", 0, "seen", "text"), "\ud800"),
+        (("tasks", 0, "seen", "when"), [1]),
+        (("tasks", 0, "seen", "when"), [[], []]),
+        (("tasks", 0, "id"), {}),
+        (("tasks", 0, "note"), 1),
+        (("tasks", 0, "completed"), "x"),
+        (("notes", "daily/2026-11-01.md", "written"), ""),
+        (("notes", "daily/2026-11-01.md", "size"), "1"),
+        (("notes", "daily/2026-11-01.md", "tasks", 0, "line"), True),
+        (("settings",), []),
+        (("written",), 1),
+    ],
+)
+def test_a_state_with_other_values_is_damaged(
+    vault: SmallVault, place: tuple[str | int, ...], value: object, capfd: pytest.CaptureFixture[str]
+) -> None:
+    vault.write(*daily(1, f"[ ] {LANDLORD}"))
+    vault.update()
+    state = json.loads(state_file(vault.root).read_text())
+    holder = state
+    for key in place[:-1]:
+        holder = holder[key]
+    holder[place[-1]] = value
+    state_file(vault.root).write_text(json.dumps(state))
+    capfd.readouterr()
+    assert vault.update() == 2
+    error = capfd.readouterr().err
+    assert "damaged, or of another version" in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("link", ["Tasks.md", ".inkslate", ".inkslate/vault.json"])
+def test_a_link_out_of_the_vault_is_never_written(
+    vault: SmallVault, tmp_path: Path, link: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody sent the vault: its tasks would be commands in the file that is run when a shell starts."""
+    vault.write("a.md", f"- [ ] {LANDLORD}; true\n")
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    target = outside if link == ".inkslate" else outside / ".profile"
+    (vault.root / link).parent.mkdir(exist_ok=True)
+    (vault.root / link).symlink_to(target)
+    assert vault.update() == 2
+    error = capfd.readouterr().err
+    assert f"{link}" in error
+    assert f"leads out of the folder of notes, to {target}" in error
+    assert error.count("\n") == 1
+    assert list(outside.iterdir()) == []
+
+
+def test_the_list_may_be_a_link_that_somebody_names_or_that_stays_inside(vault: SmallVault, tmp_path: Path) -> None:
+    vault.write("a.md", f"- [ ] {LANDLORD}\n")
+    (tmp_path / "named.md").symlink_to(tmp_path / "list.md")
+    assert vault.update("--list", str(tmp_path / "named.md")) == 0
+    assert LANDLORD in (tmp_path / "list.md").read_text()
+    (vault.root / "Tasks.md").symlink_to("Inbox.md")
+    assert vault.update() == 0
+    assert vault.section() == [LANDLORD]
+    assert (vault.root / "Tasks.md").is_symlink()
+
+
+@pytest.mark.parametrize("path", ["Tasks.md", ".inkslate/vault.json"])
+def test_pipes_and_circles_of_links_in_a_vault_are_errors(
+    vault: SmallVault, path: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    vault.write("a.md", f"- [ ] {LANDLORD}\n")
+    place = vault.root / path
+    place.parent.mkdir(exist_ok=True)
+    os.mkfifo(place)
+    for reason in ("not a plain file", "Too many levels of symbolic links"):
+        assert vault.update() == 2
+        error = capfd.readouterr().err
+        assert reason in error
+        assert error.count("\n") == 1
+        place.unlink()
+        place.symlink_to(place.name)
+
+
+def test_settings_that_cannot_be_read_are_none(vault: SmallVault) -> None:
+    vault.write("a.md", f"- [ ] {LANDLORD}\n")
+    (vault.root / ".obsidian" / "app.json").write_text("[" * 100_000)
+    os.mkfifo(vault.root / ".obsidian" / "templates.json")
+    assert vault.update() == 0
+    assert vault.section() == [LANDLORD]
+
+
 def test_a_note_that_cannot_be_read_keeps_its_tasks(vault: SmallVault, capfd: pytest.CaptureFixture[str]) -> None:
     path = vault.write(*daily(1, f"[ ] {LANDLORD}"))
     vault.write(*daily(2, "[ ] pay the rent"))

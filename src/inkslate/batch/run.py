@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,7 +54,8 @@ def run_batch(job: BatchJob, execution: Execution) -> BatchSummary:
         description = _describe(job)
         if not _can_resume(job, description, listing):
             _prepare(job, description, entries, listing)
-        lines = (read_bytes(join(config.out, PLAN)) or b"").decode().splitlines()
+        with _own_files(config.out):
+            lines = (read_bytes(join(config.out, PLAN)) or b"").decode().splitlines()
         del entries
         finished = finished_units(config) & set(range(len(lines)))
         counts, unfinished = _process_units(config, engine, execution.progress, lines=lines, finished=finished)
@@ -63,12 +65,27 @@ def run_batch(job: BatchJob, execution: Execution) -> BatchSummary:
         return BatchSummary(counts, len(finished), len(lines), tuple(unfinished), first)
 
 
+@contextmanager
+def _own_files(out: str) -> Iterator[None]:
+    """In this context only what a run has written is read: errors of values say that it is damaged."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise InputError(
+            f"{out}: what the run there has written is damaged ({type(error).__name__}); delete the folder and begin "
+            "anew, or choose another folder"
+        ) from None
+
+
 def _process_units(
     config: WorkerConfig, engine: BatchEngine, progress: BatchProgress, *, lines: Sequence[str], finished: set[int]
 ) -> tuple[BatchCounts, list[int]]:
-    counts = count_finished(config, sorted(finished))
+    with _own_files(config.out):
+        counts = count_finished(config, sorted(finished))
+        rows = [parse_unit(line).rows for line in lines]
     waiting = [number for number in range(len(lines)) if number not in finished]
-    rows = [parse_unit(line).rows for line in lines]
     unfinished: list[int] = []
     progress.start(rows=sum(rows), done=sum(rows[number] for number in finished))
     try:
@@ -112,13 +129,12 @@ def _can_resume(job: BatchJob, description: dict[str, Any], listing: bytes) -> b
         return False
     if not job.resume:
         raise InputError(f"{out}: already holds a run; continue it with --resume, or choose another folder")
-    _refuse_changes(out, json.loads(stored), description)
-    known = read_bytes(join(out, LISTING)) or b""
-    if known != listing:
-        raise InputError(
-            f"{printable(first_difference(known, listing))}: has changed since the run in {out} began; "
-            "choose another folder"
-        )
+    with _own_files(out):
+        _refuse_changes(out, json.loads(stored), description)
+        known = read_bytes(join(out, LISTING)) or b""
+        changed = first_difference(known, listing) if known != listing else None
+    if changed is not None:
+        raise InputError(f"{printable(changed)}: has changed since the run in {out} began; choose another folder")
     remove_leftovers(job.config)
     return True
 

@@ -97,6 +97,11 @@ def cli(context: click.Context) -> None:
     print_help_without_verb(context)
 
 
+def _named(error: OSError) -> str:
+    """The file that an error of the operating system is about."""
+    return error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else str(error.filename)
+
+
 def main() -> NoReturn:
     """Run the command line and exit: 0 done, 2 bad input or usage, 130 interrupted, 70 a defect of inkslate.
 
@@ -118,7 +123,11 @@ def main() -> NoReturn:
         stop(f"{path}: {one_line(error.format_message())} (see `{path} --help`)")
     except InkslateError as error:
         stop(f"inkslate: {one_line(str(error))}")
+    except MemoryError:
+        stop("inkslate: does not fit into memory; divide the input, or end other programs")
     except Exception as error:
+        if isinstance(error, OSError) and error.filename is not None and error.strerror:
+            stop(f"inkslate: {one_line(_named(error))}: cannot be used ({error.strerror}); name another place")
         if os.environ.get("INKSLATE_DEBUG"):
             raise
         stop(

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby, islice
-from pathlib import Path
 from typing import Any
 
 import click
@@ -32,6 +31,7 @@ from inkslate.cli.output import emit, late_count, late_progress, refuse_overwrit
 from inkslate.details import add_details, day_first
 from inkslate.extraction import Extraction
 from inkslate.extractor import Extractor
+from inkslate.files import is_folder, real_path
 from inkslate.readers.board_ids import NamedFile, with_own_ids
 from inkslate.readers.document import STDIN
 from inkslate.readers.folders import NoteSelection
@@ -114,9 +114,9 @@ def command(files: Sequence[str], format: str | None, target: str, model: str, o
 
 def _inputs(files: Sequence[str], format: str | None, out: str | None, options: dict[str, Any]) -> InputFiles:
     """The files that are named and those in folders, without those that are not notes."""
-    if options["globs"] and not any(Path(name).is_dir() for name in files):
+    if options["globs"] and not any(is_folder(name) for name in files):
         raise click.UsageError("--glob goes with a folder")
-    own = {Path(name).resolve() for name in (out, options["previous"], options["people"], options["existing"]) if name}
+    own = {real_path(name) for name in (out, options["previous"], options["people"], options["existing"]) if name}
     selection = NoteSelection(options["globs"], format, own)
     return InputFiles(files_and_folders(files, selection), strict=options["strict"])
 

@@ -13,6 +13,7 @@ import click
 from inkslate.cli.output import WITH_ERRORS, stop, tell, told_warnings
 from inkslate.details import DetailContext, find_locale
 from inkslate.errors import InkslateError, InputError
+from inkslate.files import is_folder
 from inkslate.messages import counted, one_line
 from inkslate.model.shipped import DEFAULT_MODEL
 from inkslate.model.view import VIEWS
@@ -227,7 +228,7 @@ def files_and_folders(names: Sequence[str], selection: NoteSelection) -> list[Na
     """
     files: list[NamedFile] = []
     for name in names:
-        if name == STDIN or not Path(name).is_dir():
+        if name == STDIN or not is_folder(name):
             files.append(NamedFile(name))
         else:
             paths = [(path, str(Path(name) / path)) for path in find_notes(name, selection)]

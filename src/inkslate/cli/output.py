@@ -18,7 +18,7 @@ from typing import Any, NoReturn, Protocol, TextIO
 import click
 
 from inkslate.errors import InputError, ReadingWarning
-from inkslate.files import write_whole
+from inkslate.files import real_path, write_whole
 from inkslate.messages import one_line
 
 WITH_ERRORS = 1  # the exit code of a command that is done, but not with all of its input
@@ -103,7 +103,7 @@ def secure_standard_output() -> None:
 
 def refuse_overwriting(inputs: Sequence[str], out: str | None) -> None:
     """Raise InputError if the output file is one of the input files; `-` is standard input."""
-    if out and any(Path(out).resolve() == Path(path).resolve() for path in inputs if path != "-"):
+    if out and any(real_path(out) == real_path(path) for path in inputs if path != "-"):
         raise InputError(f"{out}: is also an input and would be overwritten; choose another name")
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
+import select
+import stat
 import sys
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from inkslate.errors import InputError
 from inkslate.formats.json_values import Fields, parse_json
-from inkslate.readers.limits import check_markup
+from inkslate.readers.limits import check_markup, check_stream
 from inkslate.readers.unsupported import refuse_unsupported
 
 STDIN = "-"
+_PART = 1 << 20  # bytes of a pipe that are read at once
 _HEAD = 1 << 16  # characters: whatever a file is, it says so before that
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -73,9 +77,12 @@ class Document:
 def load(path: str | PathLike[str]) -> Document:
     """The file at `path`, or standard input for `-`."""
     if str(path) == STDIN:
-        return Document("stdin", sys.stdin.buffer.read())
+        return Document("stdin", _content(sys.stdin.buffer, "stdin"))
     try:
-        return Document(str(path), Path(path).read_bytes())
+        with Path(path).open("rb") as file:
+            return Document(str(path), _content(file, str(path)))
+    except InputError:
+        raise
     except FileNotFoundError:
         raise InputError(f"{path}: no such file") from None
     except IsADirectoryError:
@@ -83,6 +90,32 @@ def load(path: str | PathLike[str]) -> Document:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(f"{path}: cannot be read ({reason})") from None
+
+
+def _content(file: BinaryIO, name: str) -> bytes:
+    """All that a file has. A pipe or a device may never end: it is read as far as memory is for it."""
+    try:
+        if _is_regular(file):
+            return file.read()
+        parts: list[bytes] = []
+        size = 0
+        while (part := file.read(_PART)) != b"":
+            if part is None:  # nothing is there yet, and somebody has switched off waiting for it
+                select.select([file], [], [])
+                continue
+            parts.append(part)
+            size += len(part)
+            check_stream(name, size)
+        return b"".join(parts)
+    except MemoryError:
+        raise InputError(f"{name}: does not fit into memory; divide it into several files") from None
+
+
+def _is_regular(file: BinaryIO) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except (OSError, ValueError):  # no file of the operating system
+        return False
 
 
 def line_starts(text: str) -> list[int]:

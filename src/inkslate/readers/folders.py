@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from inkslate.board import Board
 from inkslate.errors import InputError
+from inkslate.files import read_regular, real_path
 from inkslate.readers.detection import detect_format
 from inkslate.readers.document import load
 from inkslate.readers.table import READERS, formats_by_suffix
@@ -35,14 +36,14 @@ class NoteSelection(NamedTuple):
 
 def find_notes(folder: str | Path, selection: NoteSelection) -> list[str]:
     """The notes in a folder and in the folders below it, as paths in it, sorted; InputError where there is none."""
-    root = Path(folder).resolve()
+    root = real_path(folder)
     named = [glob for glob in selection.globs if not glob.startswith("!")]
     unnamed = [glob[1:] for glob in selection.globs if glob.startswith("!")]
     wanted, unwanted = (_patterns(globs) if globs else None for globs in (named, unnamed))
     found = []
     for path in _files(root):
         name = path.relative_to(root)
-        left_out = path.resolve() in selection.without or (unwanted and unwanted.match_file(name.as_posix()))
+        left_out = real_path(path) in selection.without or (unwanted and unwanted.match_file(name.as_posix()))
         if not left_out and (wanted.match_file(name.as_posix()) if wanted else _is_note(path, selection.format)):
             found.append(name)
     if not found:
@@ -96,7 +97,7 @@ def _rules_above(root: Path) -> list[_Rules]:
 
 def _rules_in(folder: Path) -> list[_Rules]:
     try:
-        lines = (folder / _IGNORE_FILE).read_text("utf-8", errors="replace").splitlines()
+        lines = read_regular(folder / _IGNORE_FILE).decode("utf-8", "replace").splitlines()
     except OSError:
         return []
     return [_Rules(folder, _patterns(lines))]

@@ -14,6 +14,7 @@ from inkslate.errors import InputError
 
 MOST_WORDS = 2_000_000  # and lines, and tags of HTML; three times the Bible
 MOST_MARKUP = 64 << 20  # bytes of JSON, XML or HTML: reading them takes thirty times as much memory
+MOST_STREAM = 1 << 30  # bytes of a pipe or a device, which may never end
 MOST_TAGS = 4_000_000  # of XML that holds attachments
 _PIECE = re.compile(r"<|\n|[^\s<]+")
 _REMEDY = "divide it into several files"
@@ -30,6 +31,12 @@ def check_markup(name: str, size: int) -> None:
     """Raise InputError where JSON, XML or HTML has more bytes than its tree may be built of."""
     if size > MOST_MARKUP:
         raise InputError(f"{name}: has more than {MOST_MARKUP >> 20} MB of JSON or markup; {_REMEDY}")
+
+
+def check_stream(name: str, size: int) -> None:
+    """Raise InputError where a pipe or a device goes on for longer than memory is for."""
+    if size > MOST_STREAM:
+        raise InputError(f"{name}: goes on after {MOST_STREAM >> 20:,} MB; save it as files, and divide them")
 
 
 def check_tags(name: str, data: bytes) -> None:

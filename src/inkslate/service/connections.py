@@ -21,6 +21,7 @@ from inkslate.service.request_log import log_refusal
 _DEFAULT_MAX_CONNECTIONS, _DEFAULT_SECONDS = 256, 30.0
 # How long and how much is still read, and discarded, from a client that got its response before it had sent its whole
 # request. Closing a socket with unread bytes resets the connection, and many clients then lose the response.
+_NOT_TEXT = 1007  # the code of RFC 6455 for a message that is not of its type
 _LINGERING_SECONDS, _LINGERING_BYTES = 2.0, 16 << 20
 
 
@@ -75,7 +76,9 @@ class _HttpProtocol(H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_head_timer()
         has_body = any(name in (b"content-length", b"transfer-encoding") for name, _ in self.headers)
-        if event.method != b"GET" or has_body:
+        # A client must wait for the answer; uvicorn would lose what it sends before.
+        is_early = bool(self.conn.trailing_data[0])
+        if event.method != b"GET" or has_body or is_early:
             self.transport.write(_refusal(_invalid_handshake()))
             self.transport.close()
         else:
@@ -169,6 +172,8 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         self._handshake_timer = self.loop.call_later(self.timeout, self._give_up_handshake)
 
     def data_received(self, data: bytes) -> None:
+        if self.conn.parser_exc is not None:
+            return  # refused, and the connection is ending; uvicorn would answer again, and log that it cannot
         first = not self.handshake_initiated
         super().data_received(data)
         if not first or self.conn.handshake_exc is None:
@@ -179,6 +184,16 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
             # The library could not even read the request; uvicorn leaves such a connection as it is.
             self.transport.write(_refusal(_invalid_handshake()))
             self.transport.close()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message over. Text that is not UTF-8 ends the connection: uvicorn would log it with a traceback."""
+        if self.close_sent or self.curr_msg_data_type != "text" or _is_text(b"".join(self.frames)):
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        if self.conn.close_sent is None:  # else the client has closed the connection behind this message
+            self.conn.send_close(_NOT_TEXT)
+            self.handle_parser_exception()
 
     async def send(self, message: Any) -> None:
         await super().send(message)
@@ -217,6 +232,14 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
             self._write_timer = None
 
 
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _refusal(problem: Problem) -> bytes:
     """A whole response, for a connection that is closed after it; logs the refusal."""
     log_refusal(None, problem)
@@ -240,8 +263,8 @@ def _too_many_connections() -> Problem:
 def _invalid_handshake() -> Problem:
     return Problem(
         "bad-request",
-        "the handshake of the WebSocket cannot be read, or has a body",
-        remedy="send a GET without a body, with the headers of RFC 6455",
+        "the handshake of the WebSocket cannot be read, has a body, or messages follow it at once",
+        remedy="send a GET without a body, with the headers of RFC 6455, and wait for the answer",
     )
 
 

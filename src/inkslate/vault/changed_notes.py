@@ -10,6 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 
 from inkslate.errors import InputError
+from inkslate.files import real_path
 from inkslate.messages import one_line
 from inkslate.vault.notes import NoteFile, Vault, find_notes
 from inkslate.vault.reading import NoteReader
@@ -59,7 +60,7 @@ class ChangedNotes:
         return notes
 
     def _find(self) -> Iterator[NoteFile]:
-        own, root = self._settings.list_path.resolve(), self._vault.root.resolve()
+        own, root = real_path(self._settings.list_path), real_path(self._vault.root)
         path = own.relative_to(root).as_posix() if own.is_relative_to(root) else None
         return iter(sorted((file for file in find_notes(self._vault) if file.path != path), key=lambda file: file.path))
 

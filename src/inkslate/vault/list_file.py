@@ -11,6 +11,7 @@ from urllib.parse import quote
 from inkslate.board import OPEN, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo
+from inkslate.files import read_regular
 from inkslate.vault.logseq import page_name
 from inkslate.vault.notes import LOGSEQ, OBSIDIAN, SUFFIXES, Vault
 from inkslate.vault.section import find_section, replace_section
@@ -61,7 +62,7 @@ class ListFile:
 def read_list(path: Path, writer: Writer, *, ours: bool) -> ListFile:
     """The list file. `ours`: the last run wrote it; a file that is written whole must be ours, or not there yet."""
     try:
-        text = path.read_bytes().decode()
+        text = read_regular(path).decode()
     except FileNotFoundError:
         return ListFile(path, writer, None)
     except (OSError, UnicodeDecodeError) as error:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from inkslate.errors import InputError
+from inkslate.files import read_regular
 from inkslate.readers.note_date import date_of_name
 from inkslate.readers.table import READERS
 
@@ -105,7 +106,7 @@ def _left_out_by_obsidian(settings: Path) -> Iterator[str]:
 
 def _read_json(path: Path) -> dict[str, object]:
     try:
-        value = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+        value = json.loads(read_regular(path))
+    except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

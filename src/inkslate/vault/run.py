@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from inkslate.files import write_whole
+from inkslate.errors import InputError
+from inkslate.files import real_path, write_whole
 from inkslate.vault.changed_notes import ChangedNotes
 from inkslate.vault.list_file import ListFile, format_list, listed_ids, read_list
 from inkslate.vault.merging import merge, name_tasks
@@ -48,6 +49,8 @@ def update_vault(
 ) -> VaultReport:
     """One run. `load_reader` is called if notes have changed, with their number; `tick` gets how many are read."""
     path = state_file(vault.root)
+    _refuse_link(vault, path, "delete the link")
+    _refuse_link(vault, settings.list_path, "delete the link, or name the file itself with --list")
     with no_collection():
         state = load_state(path)
     ours = state.written == _written(vault, settings)
@@ -59,6 +62,13 @@ def update_vault(
     return VaultReport(
         notes=reading.found, read=reading.count, list=tasks, failed=tuple(reading.failed), changed=changed
     )
+
+
+def _refuse_link(vault: Vault, path: Path, remedy: str) -> None:
+    """A vault may come from anywhere: a file in it that is written must not be a link to one outside of it."""
+    root, named = (Path(os.path.normpath(each.absolute())) for each in (vault.root, path))  # links as they are
+    if named.is_relative_to(root) and not real_path(path).is_relative_to(real_path(vault.root)):
+        raise InputError(f"{path}: leads out of the folder of notes, to {real_path(path)}; {remedy}")
 
 
 def _conclude(

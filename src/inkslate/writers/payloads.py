@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from inkslate.formats.json_values import parse_json
 from inkslate.writers.items import OutputTask
 from inkslate.writers.spelling import DIRECTION
 
@@ -25,7 +26,7 @@ def json_list(values: Sequence[str]) -> str:
 
 def read_results(text: str, *names: str) -> list[dict[str, Any]]:
     """The objects of a service's answer: a list, or one below one of the names; ValueError for anything else."""
-    value = json.loads(text)
+    value = parse_json(text)
     if isinstance(value, dict):
         value = next((value[name] for name in names if name in value), None)
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):

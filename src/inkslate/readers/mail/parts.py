@@ -10,6 +10,7 @@ import codecs
 import quopri
 import re
 from collections.abc import Callable, Iterator
+from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
 from io import BytesIO
@@ -80,7 +81,7 @@ def decode_words(value: str) -> str:
             text if isinstance(text, str) else decode_bytes(text, charset or "", "header")
             for text, charset in decode_header(value)
         ]
-    except (InputError, ValueError, binascii.Error):  # a damaged header is shown as it is
+    except (InputError, ValueError, MessageError):  # a damaged header is shown as it is
         parts = [value]
     return " ".join("".join(parts).replace("\0", " ").split())
 
