@@ -16,8 +16,8 @@ from inkslate.errors import InputError, ModelError
 from inkslate.extraction import Extraction, FoundSentence, ModelInfo, Predictor, apply_marks, predict
 from inkslate.model.calibration import apply_threshold, check_threshold, with_threshold
 from inkslate.model.loading import bundle_predictor, find_bundle
-from inkslate.model.parallel import in_parallel
 from inkslate.model.rules import Rules
+from inkslate.model.running import Watched, in_parallel
 from inkslate.model.shipped import DEFAULT_MODEL, model_name
 from inkslate.model.view import Passage
 from inkslate.readers.note_date import read_dated_file
@@ -221,8 +221,6 @@ class Extractor:
     def _extract(self, predictor: Predictor, options: _Options, board: Board) -> Extraction:
         shown = board.without_labels()
         if self._tick is not None:
-            from inkslate.model.predictor import Watched
-
             predictor = Watched(predictor, self._tick)
         found = predict(predictor, shown, ignore_marks=self._ignore_marks)
         decided = tuple(apply_threshold(sentences, options.threshold) for sentences in found)

@@ -20,13 +20,13 @@ from inkslate.model.calibration import Calibration
 from inkslate.model.features import context_features, feature_count, place_in_line, token_features, word_features
 from inkslate.model.layout import LAYOUTS, Layout, Piece, WordPiece, render
 from inkslate.model.neutral import neutral_view, restore
+from inkslate.model.running import Tick
 from inkslate.model.schemes import Scheme
 from inkslate.model.tokenizer import read_subwords
 from inkslate.model.view import Passage, View, outline, passages
 from inkslate.model.windows import Encoded, Encoder
 
 Renderer = Callable[[Region, Layout], Sequence[Piece]]
-Tick = Callable[[int], object]  # is told how many words are done
 Probabilities = npt.NDArray[np.float64]
 # For every word its rows; where each has one row, they may be a single array of words x 1 x labels.
 Words = Sequence[Probabilities] | Probabilities
@@ -223,22 +223,6 @@ class TwoModels:
             span = slice(sentence.start, sentence.end)
             probability = self._classifier.task_probability(region.word_texts[span], features[span])
             yield FoundSentence(sentence.start, sentence.end, probability > 0.5, probability)
-
-
-class Watched:
-    """A predictor that tells how many words it has read: after each window where it has windows, else each board."""
-
-    def __init__(self, predictor: Predictor, tick: Tick) -> None:
-        self.info, self._predictor, self._tick = predictor.info, predictor, tick
-
-    def predict(self, board: Board) -> Sequence[tuple[FoundSentence, ...]]:
-        """The sentences of each region of the board."""
-        tagger = self._predictor
-        if isinstance(tagger, Tagger):
-            return [tagger.predict_passage(passage, tick=self._tick) for passage in tagger.passages(board)]
-        found = tagger.predict(board)
-        self._tick(sum(len(region.words) for region in board.regions))
-        return found
 
 
 def predictor_from(
