@@ -270,6 +270,21 @@ def test_the_board_that_an_undo_showed_is_shown_after_a_reload(page: Sheet) -> N
     assert (page.page.input_value("#boards"), look(page).decided) == ("0", {})
 
 
+def test_the_board_that_is_shown_is_shown_after_a_reload_at_once(page: Sheet) -> None:
+    page.drop("b.jsonl", boards(2))
+    page.wait_for_tasks("call number 0")
+    page.page.evaluate("""() => {
+        const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = function (value, ...key) {  // the page is gone before the database has it
+          if (this.name !== "last") return put.call(this, value, ...key);
+        };
+      }""")
+    page.page.select_option("#boards", "1")
+    page.wait_for_tasks("call number 1")
+    page.visit()
+    page.wait_for_tasks("call number 1")
+
+
 def versions_after(page: Sheet, versions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The versions that are kept of these, which were made one after the other."""
     found: list[dict[str, Any]] = page.page.evaluate(

@@ -1,6 +1,7 @@
 // The notes that were opened, in this browser, each with its earlier versions. Nothing is removed but by the user.
 
 import * as database from "./database.js";
+import * as place from "./place.js";
 import { createRescue } from "./rescue.js";
 import { hasWordsOf, isIn, textOfBoard, versionOf, withVersion } from "./versions.js";
 
@@ -20,6 +21,7 @@ export function createNotebook({ tell }) {
   async function remember(source, { at = 0, view = null } = {}) {
     const entry = { source, at, view, time: Date.now() };
     unfinished.set(source.id, entry);
+    place.put({ id: source.id, at, view });
     database.put("last", "document", { id: source.id, at, view }).catch(() => {});
     const isStored = await keep(source.id, (note) => {
       if (!note && isBlank(source)) return null;
@@ -107,7 +109,7 @@ export function createNotebook({ tell }) {
     for (const { value } of left) stored.push(await takeOver(value));
     if (stored.every((each) => each.isStored)) unsaved.forget();
     if (mine && stored[left.indexOf(mine)].isNewest) return mine.value.open;
-    const { id, source, at, view } = (await database.get("last", "document").catch(() => null)) ?? {};
+    const { id, source, at, view } = place.get() ?? (await database.get("last", "document").catch(() => null)) ?? {};
     const note = id ? await database.get("notes", id).catch(() => null) : null;
     if (note) return { source: note.source, at, view };
     return source ? { source: { ...source, id: source.id ?? `earlier-${Date.now()}` }, at, view } : null; // an earlier version of the page stored it so
