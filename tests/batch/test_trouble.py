@@ -420,3 +420,15 @@ def test_a_damaged_run_is_not_resumed(here: Here, tmp_path: Path, name: str, con
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert str(tmp_path / "out") in done.stderr
     assert "choose another folder" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["run.json", "plan.jsonl", "inputs.jsonl"])
+def test_a_run_whose_file_is_a_pipe_is_not_resumed(here: Here, tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.txt").write_text("- call Ruth\n")
+    run = ("batch", tmp_path / "a.txt", "--out", tmp_path / "out", "--model", "rules", "--workers", "1")
+    assert here(*run).returncode == 0
+    (tmp_path / "out" / name).unlink()
+    os.mkfifo(tmp_path / "out" / name)  # nobody writes into it
+    done = here(*run, "--resume")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert f"{name}: cannot be read (not a plain file)" in done.stderr

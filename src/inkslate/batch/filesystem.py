@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from inkslate.errors import InputError
-from inkslate.files import write_whole
+from inkslate.files import read_regular, write_whole
 from inkslate.messages import one_line
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
@@ -94,12 +94,21 @@ def write_file(name: str, content: bytes) -> None:
 def read_bytes(name: str) -> bytes | None:
     """The content of a small file; None if it does not exist."""
     try:
+        if not is_remote(name):
+            return _read_local(name)
         with open_file(name) as file:
             return file.read()
     except UnreadableFile:
         if names_in(name.rpartition("/")[0], only=name.rpartition("/")[2]):
             raise
         return None
+
+
+def _read_local(name: str) -> bytes:
+    try:
+        return read_regular(name)
+    except (OSError, ValueError) as error:
+        raise file_error(name, error, "cannot be read") from None
 
 
 def names_in(folder: str, *, only: str | None = None) -> set[str]:
