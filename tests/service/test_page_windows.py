@@ -187,6 +187,7 @@ def test_decisions_of_another_window_on_text_that_this_one_replaced_can_be_opene
     page.page.locator("#recent .versions").click()
     page.page.locator("#recent .version", has_text="1 decision").click()
     page.page.locator("#list .item.accepted", has_text="call Ruth").wait_for()
+    assert page.texts("#list .item.accepted") == ["call Ruth"]
 
 
 def test_decisions_of_one_window_are_no_earlier_version_of_their_own(page: Sheet) -> None:
