@@ -126,10 +126,10 @@ def main() -> NoReturn:
     except MemoryError:
         stop("inkslate: does not fit into memory; divide the input, or end other programs")
     except Exception as error:
-        if isinstance(error, OSError) and error.filename is not None and error.strerror:
-            stop(f"inkslate: {one_line(_named(error))}: cannot be used ({error.strerror}); name another place")
         if os.environ.get("INKSLATE_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.filename is not None and error.strerror:
+            stop(f"inkslate: {one_line(_named(error))}: cannot be used ({error.strerror}); name another place")
         stop(
             f"inkslate: a defect of inkslate: {type(error).__name__}: {one_line(str(error))}; "
             "set INKSLATE_DEBUG=1 for the details and report it",
