@@ -26,12 +26,12 @@ from inkslate.service.openapi import (
 )
 from inkslate.service.payloads import json_payload
 from inkslate.service.problems import Problem
-from inkslate.service.queries import refuse_repeated_parameters, require_json_content_type
+from inkslate.service.queries import QueryRoute, refuse_repeated_parameters, require_json_content_type
 from inkslate.service.reading import jobs
 from inkslate.service.reading.correction_bodies import MAX_ID_LENGTH, MAX_REVISION, parse_correction
 from inkslate.service.state import ServiceState, is_small, log_body, state_of
 
-router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)])
+router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)], route_class=QueryRoute)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _SAVED = {"board": "b1", "revision": 3, "saved": "2026-11-15T17:39:02.123+00:00"}

@@ -28,6 +28,7 @@ from inkslate.service.openapi import (
 from inkslate.service.payloads import Payload
 from inkslate.service.queries import (
     ExtractQuery,
+    QueryRoute,
     StrokesQuery,
     WriteQuery,
     parse_detail_context,
@@ -42,7 +43,7 @@ from inkslate.service.state import ServiceState, cancel_on_disconnect, is_small,
 # Owner and due date take some 0.3 ms a task, during which the model's thread serves nobody else.
 _FEW_SENTENCES = 64
 
-router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)])
+router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)], route_class=QueryRoute)
 
 
 class _Notes(NamedTuple):

@@ -10,11 +10,11 @@ from inkslate.service.learning import schemas
 from inkslate.service.learning.workspace import learn_from_workspace, learned_models, stored_boards
 from inkslate.service.openapi import WITH_TOKEN, json_response, problem_responses
 from inkslate.service.payloads import json_payload
-from inkslate.service.queries import refuse_repeated_parameters
+from inkslate.service.queries import QueryRoute, refuse_repeated_parameters
 from inkslate.service.state import ServiceState, state_of
 from inkslate.training.adapting.adapter import Adapted, has_reviewed
 
-router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)])
+router = APIRouter(dependencies=[Depends(refuse_repeated_parameters)], route_class=QueryRoute)
 _NOW = {"boards": 12, "model": "1", "learned": True}
 _PART = {"name": "tasks", "before": 81.2, "after": 86.9, "error": 1.9, "fixed": 14, "broken": 3, "used": True}
 _RESULT = {**_NOW, "sentences": 140, "tasks": 55, "used": True, "more_boards": 8, "parts": [_PART]}
