@@ -10,7 +10,8 @@ from enum import Enum
 from functools import partial
 
 from inkslate.details.calendar_values import DAYS_OF, MINUTES_OF, Calendar
-from inkslate.details.locale import DayWords, FormTable
+from inkslate.details.forms import FormTable
+from inkslate.details.locale import DayWords
 
 Value = Callable[[Calendar], date | None]
 

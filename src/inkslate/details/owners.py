@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from inkslate.details.duties import DASHES
 from inkslate.details.labels import CLOSERS, LabelReader
 from inkslate.details.locale import Locale
-from inkslate.details.name_tokens import tokens_of
+from inkslate.details.name_tokens import NameToken, tokens_of
 from inkslate.details.people import Names, Proof, Roster
 
 
@@ -43,7 +43,9 @@ def find_owner(
     tokens = tokens_of(text)
     if not tokens:
         return None
-    reader = _OwnerReader(tokens, roster, locale.owners, shouting=text.isupper())
+    reader = OwnerReader(tokens, roster, locale.owners, shouting=text.isupper())
+    if not reader.may_name_somebody():
+        return None
     start = reader.task_start()
     names = reader.leading(start) or reader.trailing(start) or reader.in_clause(start)
     if names is None:
@@ -69,8 +71,33 @@ def is_signature(found: FoundOwner, text: str, speaker: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _OwnerReader(LabelReader):
+class OwnerReader(LabelReader):
     """Reads the forms that give a task to somebody."""
+
+    def may_name_somebody(self) -> bool:
+        """False only where no form can find a name, a handle or a department: so it is in most tasks."""
+        if self.roster.names or self.roster.present:
+            return True
+        first = True
+        for token in self.tokens:
+            text = token.text
+            sign = not text[0].isalnum()
+            if sign or (text == token.key and text.isascii()):
+                if text in self.words.bare_names or text == "@":
+                    return True
+            elif not (first and text.istitle() and self._is_plain(token)):
+                return True  # behind another word, a capital may make a surname of anything
+            first = first and sign
+        return False
+
+    def _is_plain(self, token: NameToken) -> bool:
+        """Whether a first word with a capital is no name and no part of one."""
+        return (
+            token.text.isascii()
+            and token.text.isalpha()
+            and len(token.text) > 1
+            and not (token.key in self.words.beside_names or self.proof_of(token))
+        )
 
     def leading(self, at: int) -> Names | None:
         """`@Sam …`, `[Sam] …`, `Sam: …`, `Sam - …`, `Sam -> …`, `Sam to …`, `Sam, please …`, `Sam will …`."""
