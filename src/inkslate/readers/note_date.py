@@ -119,10 +119,11 @@ def date_of_front_matter(text: str, *, day_first: bool = True) -> datetime | Non
     found: dict[str, datetime] = {}
     for line in block.split("\n"):
         match = _PROPERTY.match(line)
-        value = match["value"][:_LONGEST] if match else ""
+        if match is None:
+            continue
         # Without fences `Date: 3 Dec 2026 dinner` is a line of the note like any other.
-        moment = _only_date(value, day_first=day_first, alone=not fenced)
-        if match and moment:
+        moment = _only_date(match["value"][:_LONGEST], day_first=day_first, alone=not fenced)
+        if moment:
             key = match["key"].lower()
             found.setdefault(key if key == "date" else "created", moment)
     return next((found[key] for key in _KEYS if key in found), None)
