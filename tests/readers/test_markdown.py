@@ -107,6 +107,10 @@ def test_done_items_of_markdown() -> None:
         ("- [ ] ~~call **Ruth**~~", True),
         ("1. ~~call~~ ~~Ruth~~", True),
         ("- ~~call~~ ring Ruth", False),
+        ("- ~~call Ruth~~ (Sam did)", True),
+        ("- ~~call~~ (ring) Ruth", False),
+        ("- ~~call~~ (ring) ~~Ruth~~", False),
+        ("- ~~call~~ get it done", False),
         ("- ~call Ruth~", False),
         # An escaped box is text, as we write it.
         ("- [ ] \\[x\\] call", False),
@@ -118,6 +122,21 @@ def test_which_items_of_markdown_are_done(item: str, done: bool) -> None:
     (board,) = scan_document(Document("notes.md", item.encode()))
     assert isinstance(board, Board)
     assert [(line.bullet, line.done) for line in board.regions[0].lines] == [(True, done)]
+
+
+def test_what_is_struck_over_several_lines_is_done_once() -> None:
+    (board,) = scan_document(
+        Document("notes.md", b"~~call Ruth\nabout it~~\n~~ring Sam~~\n\n# ~~Old~~\n\n- ~~mow\n  it~~")
+    )
+    assert isinstance(board, Board)
+    assert [(line.text, line.done) for region in board.regions for line in region.lines] == [
+        ("call Ruth", True),
+        ("about it", False),  # the rest of a sentence that is done
+        ("ring Sam", True),
+        ("Old", False),
+        ("mow", True),
+        ("it", False),
+    ]
 
 
 def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:

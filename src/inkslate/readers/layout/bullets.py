@@ -172,7 +172,7 @@ def with_done_behind(marks: Marks, text: str, *, is_item: bool) -> Marks:
         has_done_tag(text)
         or (is_listed and not is_boxed and (ends_in_done(text) or has_tick_behind(text)))
         or (marks.box is None and has_tick_before(text))
-        or ((is_listed or is_boxed) and is_struck(text))
+        or is_struck(text)
     )
     return replace(marks, box=DONE, keyword=None) if says_done else marks
 

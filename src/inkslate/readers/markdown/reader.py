@@ -166,7 +166,7 @@ class _RegionCollector:
             item = line.behind(marks.end)
             if self._bullet or has_tick_before(item.markup):
                 marks = with_done_behind(marks, item.markup.rstrip(), is_item=self._bullet)
-            if item.is_struck and (self._bullet or marks.box):
+            if item.is_struck and (self._bullet or marks.box or not (self._heading or item.is_struck_above)):
                 marks = Marks(box=DONE)
             self._add(list(self._words(token, item, begins)), box=marks.box, keyword=marks.keyword)
 
