@@ -278,6 +278,14 @@ NOTES = [
     ("n.txt", "(A) pay the rent¦x (B) call mum¦x eat¦buy milk", ["pay the rent"], ["(B) call mum", "eat"]),
     ("n.txt", "(A) pay the rent¦x (B)¦x eat", [], []),
     ("todo.txt", "(A) pay the rent¦x call mum¦buy milk", ["pay the rent"], ["call mum"]),
+    # in TaskPaper every item is a task, and other text is a note on it
+    (
+        "n.taskpaper",
+        "Flat:¦\t- rent @bank¦\t\tby hand¦\t- sweep @done¦\t1. dust",
+        ["rent @bank by hand"],
+        ["sweep @done"],
+    ),
+    ("n.todo", "Flat:¦  + pay rent:¦  ✔ sweep¦  ☐ dust", ["pay rent:", "dust"], ["✔ sweep"]),
 ]
 INFO = ModelInfo("constant", "1", "nti", "both")
 

@@ -107,8 +107,15 @@ class PlainLine:
 
     def part(self, start: int, end: int) -> PlainLine:
         """These characters of the line."""
-        parts = (self.characters, self.places, self.ends, self.literal, self.struck)
-        return PlainLine(*(part[start:end] for part in parts), self.is_struck_above)  # type: ignore[arg-type]
+        part = slice(start, end)
+        return PlainLine(
+            self.characters[part],
+            self.places[part],
+            self.ends[part],
+            self.literal[part],
+            self.struck[part],
+            self.is_struck_above,
+        )
 
 
 def keep_places(parser: MarkdownIt) -> MarkdownIt:
