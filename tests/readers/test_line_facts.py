@@ -22,6 +22,7 @@ TEXT = [
     ("☐ milk", ["milk"], []),
     ("☐milk", ["milk"], []),
     ("▢ water the ferns", ["water the ferns"], []),
+    ("□ water the ferns¦- □ feed the fish", ["water the ferns", "feed the fish"], []),
     ("⬜ water the ferns", ["water the ferns"], []),
     ("❏ water the ferns", ["water the ferns"], []),
     ("1. [ ] first thing", ["first thing"], []),
