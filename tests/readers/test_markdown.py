@@ -124,6 +124,20 @@ def test_which_items_of_markdown_are_done(item: str, done: bool) -> None:
     assert [(line.bullet, line.done) for line in board.regions[0].lines] == [(True, done)]
 
 
+def test_a_title_below_a_list_leads_to_its_place_in_the_file() -> None:
+    text = "- mow\r\nBack *bed*\r\n====\r\n- dig"
+    (board,) = scan_document(Document("notes.md", text.encode()))
+    assert isinstance(board, Board)
+    words = [word for region in board.regions for word in region.words]
+    assert [(word.text, word.source) for word in words] == [
+        ("mow", ("1:3",)),
+        ("Back", ("2:1",)),
+        ("bed", ("2:7",)),
+        ("dig", ("4:3",)),
+    ]
+    assert [text[slice(*word.span)] for word in words if word.span] == ["mow", "Back", "bed", "dig"]
+
+
 def test_what_is_struck_over_several_lines_is_done_once() -> None:
     (board,) = scan_document(
         Document("notes.md", b"~~call Ruth\nabout it~~\n~~ring Sam~~\n\n# ~~Old~~\n\n- ~~mow\n  it~~")
