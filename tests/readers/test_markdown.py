@@ -107,6 +107,10 @@ def test_done_items_of_markdown() -> None:
         ("- [ ] ~~call **Ruth**~~", True),
         ("1. ~~call~~ ~~Ruth~~", True),
         ("- ~~call~~ ring Ruth", False),
+        ("- ~~call Ruth~~ (Sam did)", True),
+        ("- ~~call~~ (ring) Ruth", False),
+        ("- ~~call~~ (ring) ~~Ruth~~", False),
+        ("- ~~call~~ get it done", False),
         ("- ~call Ruth~", False),
         # An escaped box is text, as we write it.
         ("- [ ] \\[x\\] call", False),
@@ -118,6 +122,35 @@ def test_which_items_of_markdown_are_done(item: str, done: bool) -> None:
     (board,) = scan_document(Document("notes.md", item.encode()))
     assert isinstance(board, Board)
     assert [(line.bullet, line.done) for line in board.regions[0].lines] == [(True, done)]
+
+
+def test_a_title_below_a_list_leads_to_its_place_in_the_file() -> None:
+    text = "- mow\r\nBack *bed*\r\n====\r\n- dig"
+    (board,) = scan_document(Document("notes.md", text.encode()))
+    assert isinstance(board, Board)
+    words = [word for region in board.regions for word in region.words]
+    assert [(word.text, word.source) for word in words] == [
+        ("mow", ("1:3",)),
+        ("Back", ("2:1",)),
+        ("bed", ("2:7",)),
+        ("dig", ("4:3",)),
+    ]
+    assert [text[slice(*word.span)] for word in words if word.span] == ["mow", "Back", "bed", "dig"]
+
+
+def test_what_is_struck_over_several_lines_is_done_once() -> None:
+    (board,) = scan_document(
+        Document("notes.md", b"~~call Ruth\nabout it~~\n~~ring Sam~~\n\n# ~~Old~~\n\n- ~~mow\n  it~~")
+    )
+    assert isinstance(board, Board)
+    assert [(line.text, line.done) for region in board.regions for line in region.lines] == [
+        ("call Ruth", True),
+        ("about it", False),  # the rest of a sentence that is done
+        ("ring Sam", True),
+        ("Old", False),
+        ("mow", True),
+        ("it", False),
+    ]
 
 
 def test_markdown_nested_beyond_reason_is_refused_not_cut() -> None:

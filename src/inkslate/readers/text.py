@@ -29,6 +29,7 @@ _VARIABLE = re.compile(
 _FEWEST_TICKS = 2
 _TODOTXT_NAMES = ("todo.txt", "done.txt")
 _TASKPAPER_SUFFIXES = (".taskpaper", ".todo")
+_TASKPAPER_ITEM = re.compile(r"[-*+]\s")  # there it is a task as long as nothing says that it is done
 _TODOTXT_MARK = re.compile(r"(?:(?P<done>x) (?:\d{4}-\d\d-\d\d ){0,2}|\([A-Z]\) (?:\d{4}-\d\d-\d\d )?)\s*(?=\S)")
 
 
@@ -41,11 +42,15 @@ def parse_text(text: str, *, board: str) -> Board:
 def scan(document: Document) -> Iterator[Board]:
     """The board of a file; a word's source is LINE:COLUMN, from 1, in characters (code points)."""
     name = PurePath(document.name.lower())
-    board = _parse(document.text, document.stem, line_starts(document.text), todotxt=name.name in _TODOTXT_NAMES)
-    yield _with_projects(board) if name.suffix in _TASKPAPER_SUFFIXES else board
+    todotxt, taskpaper = name.name in _TODOTXT_NAMES, name.suffix in _TASKPAPER_SUFFIXES
+    starts = line_starts(document.text)
+    board = _parse(document.text, document.stem, starts, todotxt=todotxt, taskpaper=taskpaper)
+    yield _with_projects(board) if taskpaper else board
 
 
-def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool = False) -> Board:
+def _parse(
+    text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool = False, taskpaper: bool = False
+) -> Board:
     regions: list[Region] = []
     lines: list[Line] = []
     indents = Indents()
@@ -60,6 +65,8 @@ def _parse(text: str, board: str, starts: Sequence[int] | None, *, todotxt: bool
             lines[-1] = replace(lines[-1], heading=level)
         elif stripped and not is_rule(stripped, lines[-1] if lines else None):
             marks, heading, end = _marks(stripped, mark, tight.get(index, 0))
+            if taskpaper and marks.box is None and _TASKPAPER_ITEM.match(stripped):
+                marks = replace(marks, box=OPEN)
             margin = len(raw) - len(raw.lstrip())
             words = _words(raw[: margin + end], margin + marks.end, at, starts)
             column = 0 if not margin else len(raw[:margin].expandtabs(_TAB))

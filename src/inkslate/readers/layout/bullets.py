@@ -24,7 +24,7 @@ _DONE = rf"""
   | ［ \s? (?: {_TICK} | [ｘＸ] ) \s? ］ | \[ [vV] \] (?=\s|$) | \( [xX✓✔√] \) (?=\s)
 """
 _OPEN = rf"""
-    [☐▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[ (?: \s{{0,8}} | [-_] ) \] (?=[\s{INVISIBLE}]|$) | \[ \s \] (?=[^\W\d_])
+    [☐□▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[ (?: \s{{0,8}} | [-_] ) \] (?=[\s{INVISIBLE}]|$) | \[ \s \] (?=[^\W\d_])
   | ［ \s{{0,3}} ］ | \( \s{{1,3}} \) (?=\s)
 """
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star, a plus or a number needs one.
@@ -36,7 +36,7 @@ _MARK = re.compile(
   | (?P<sign> (?<=[-*+•]\s) \[[/>]\] (?=\s|$) )
   | (?P<before> (?: (?: {ARROWS} | [-*+•](?![->]) ) \s{{0,3}} ){{0,9}}
       (?: \d{{1,3}} (?: (?:\.\d{{1,3}}){{1,4}} \.? | [.)] ) \s{{0,3}} )? (?= {_DONE} | {_OPEN} ) )
-  | (?P<glyph> [•‣⁃◦▪▫●○■□◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
+  | (?P<glyph> [•‣⁃◦▪▫●○■◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
   | (?P<spaced> [-*+‐‑–—−－＊] (?=\s|$) )
   | (?P<number> (?: \(?\d{{1,3}}(?:[.)]|\.\)) (?=\s|$) | \d{{1,3}}(?:[．）]|、(?!\d)) | （\d{{1,3}}）
       | \d\ufe0f?\u20e3 ) )
@@ -172,7 +172,7 @@ def with_done_behind(marks: Marks, text: str, *, is_item: bool) -> Marks:
         has_done_tag(text)
         or (is_listed and not is_boxed and (ends_in_done(text) or has_tick_behind(text)))
         or (marks.box is None and has_tick_before(text))
-        or ((is_listed or is_boxed) and is_struck(text))
+        or is_struck(text)
     )
     return replace(marks, box=DONE, keyword=None) if says_done else marks
 

@@ -46,7 +46,9 @@ _DONE_BEHIND = re.compile(r"(?:\s[-–—]{1,3}>?\s+(?i:done)|\s?:\s*DONE|\s[→
 _TICK_BEHIND = re.compile(r"\s(?:\[[xX✓✔]\]|[☑✅✓✔]\ufe0f?)(?:\s\d{4}-\d\d-\d\d)?[.!]?$")
 _OPEN_BOX = re.compile(r"\[\s?\]|[☐⬜]")
 _TICK_BEFORE = re.compile(r"[✅✓✔]\ufe0f?\s*[^\W_]")
-_STRUCK = re.compile(r"~~(?!\s|~)(?:(?!~~).)+~~\W*$")
+# Behind what is struck through: signs, a remark ("~~rent~~ (Jo did it)"), or that it is done.
+REMARK = r"(?:\s*\([^()]*\)|\W*(?i:done))?\W*"
+_STRUCK = re.compile(rf"~~(?!\s|~)(?:(?!~~).)+~~{REMARK}$")
 
 
 class Keyword(NamedTuple):
@@ -96,5 +98,5 @@ def has_tick_behind(text: str) -> bool:
 
 
 def is_struck(text: str) -> bool:
-    """Whether the text is struck through from end to end, as in Markdown."""
+    """Whether the text is struck through from end to end, as in Markdown, but for a remark behind it."""
     return text.startswith("~~") and _STRUCK.fullmatch(text) is not None

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from inkslate.readers.layout.keywords import REMARK
 from inkslate.readers.markdown.plain_text import (
     DEEPEST_LABEL,
     end_of_label_text,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_REMARK = re.compile(REMARK)
 _STRIKE = re.compile(r"<(?P<end>/?)(?:s|del|strike)\s*>", re.IGNORECASE)
 # The characters that each rule of the parser begins with; a rule is tried at these alone.
 _BEGINS = {
@@ -59,7 +61,8 @@ class Places(NamedTuple):
 class PlainLine:
     """A line's characters and where each begins and ends in the paragraph's source; None where it is not known.
 
-    `literal` characters (escaped or code) are never list marks; `struck` ones are struck through.
+    `literal` characters (escaped or code) are never list marks; `struck` ones are struck through, and
+    `is_struck_above` says that the line above is too, by the same marks.
     """
 
     characters: list[str] = field(default_factory=list)
@@ -67,6 +70,7 @@ class PlainLine:
     ends: list[int | None] = field(default_factory=list)
     literal: list[bool] = field(default_factory=list)
     struck: list[bool] = field(default_factory=list)
+    is_struck_above: bool = False
 
     @property
     def text(self) -> str:
@@ -82,10 +86,12 @@ class PlainLine:
 
     @property
     def is_struck(self) -> bool:
-        """Whether the line is struck through from end to end; signs behind it (`~~rent~~.`) may stand without."""
-        pairs = [pair for pair in zip(self.characters, self.struck, strict=True) if not pair[0].isspace()]
-        letters = [struck for one, struck in pairs if one.isalnum()]
-        return all(letters) if letters else bool(pairs) and all(struck for _, struck in pairs)
+        """Whether the line is struck through from end to end; signs and a remark behind it may stand without."""
+        if True not in self.struck:
+            return False
+        end = len(self.struck) - self.struck[::-1].index(True)
+        inside = zip(self.characters[:end], self.struck, strict=False)
+        return _REMARK.fullmatch(self.text, end) is not None and all(struck for one, struck in inside if one.isalnum())
 
     def add(self, text: str, places: Places, *, literal: bool, struck: bool) -> None:
         """Add a text with the places of its characters."""
@@ -101,8 +107,15 @@ class PlainLine:
 
     def part(self, start: int, end: int) -> PlainLine:
         """These characters of the line."""
-        parts = (self.characters, self.places, self.ends, self.literal, self.struck)
-        return PlainLine(*(part[start:end] for part in parts))  # type: ignore[arg-type]
+        part = slice(start, end)
+        return PlainLine(
+            self.characters[part],
+            self.places[part],
+            self.ends[part],
+            self.literal[part],
+            self.struck[part],
+            self.is_struck_above,
+        )
 
 
 def keep_places(parser: MarkdownIt) -> MarkdownIt:
@@ -130,7 +143,7 @@ def plain_lines(children: Sequence[Token]) -> list[PlainLine]:
     for token, base in _pieces(children, 0):
         strikes += _strikes(token)
         if token.type in ("softbreak", "hardbreak") or (token.type == "html_inline" and BREAK.match(token.content)):
-            lines.append(PlainLine())
+            lines.append(PlainLine(is_struck_above=strikes > 0))
         elif token.type in ("text", "text_special", "code_inline"):
             literal = token.type == "code_inline" or token.info == "escape"
             lines[-1].add(token.content, _places(token, base), literal=literal, struck=strikes > 0)

@@ -25,6 +25,7 @@ from inkslate.readers.markdown.inline import BREAK, PlainLine, keep_places, plai
 from inkslate.readers.markdown.logseq import find_marker, is_logseq, without_own_lines
 from inkslate.readers.markdown.obsidian import find_block_id, without_comments, without_templates
 from inkslate.readers.markdown.places import SourceLines, SourcePlace
+from inkslate.readers.markdown.titles import with_titles
 from inkslate.readers.planning import due_of, find_plans
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def scan(document: Document) -> Iterator[Board]:
     body = without_comments(without_templates(without_own_lines(body) if of_logseq else body))
     source = SourceLines(body.split("\n"), line_starts(document.text)[first:], first + 1)
     builder = _RegionCollector(source, of_logseq=of_logseq)
-    for token in with_lists(_parse(body, document.name), source, partial(_parse, name=document.name)):
+    for token in with_lists(_parse(with_titles(body), document.name), source, partial(_parse, name=document.name)):
         builder.take(token)
     yield Board(document.stem, builder.regions())
 
@@ -166,7 +167,7 @@ class _RegionCollector:
             item = line.behind(marks.end)
             if self._bullet or has_tick_before(item.markup):
                 marks = with_done_behind(marks, item.markup.rstrip(), is_item=self._bullet)
-            if item.is_struck and (self._bullet or marks.box):
+            if item.is_struck and (self._bullet or marks.box or not (self._heading or item.is_struck_above)):
                 marks = Marks(box=DONE)
             self._add(list(self._words(token, item, begins)), box=marks.box, keyword=marks.keyword)
 
