@@ -1093,6 +1093,12 @@ greg: yep done
 Double-check day length (May/June).
 SAB -> DOM
 night shift: call me above 90 K?
+# questions that somebody asks, and questions about somebody
+Will Paul call the printer?
+Sam: who orders the cake?
+Sam: can somebody order the cake?
+Sam: has the cake been ordered?
+Sam: should we call the bank?
 """
 
 UNSAID = [line for line in _TABLE.splitlines() if line and not line.startswith("# ")]
