@@ -66,9 +66,7 @@ def test_a_name_alone_on_its_line_is_followed_by_text() -> None:
 
 
 def test_subtitles_name_a_speaker_for_one_cue() -> None:
-    found = said(
-        "It is late.", "[bang]\nMARY: Call the police!", "I will run.", "Boss: Wait.", "MARY: I will go."
-    )
+    found = said("It is late.", "[bang]\nMARY: Call the police!", "I will run.", "Boss: Wait.", "MARY: I will go.")
     assert [line[:2] for line in found] == [
         (None, "It is late."),
         (None, "[bang]"),
