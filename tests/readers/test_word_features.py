@@ -93,6 +93,7 @@ def test_characters_of_symbol_fonts_are_what_they_show() -> None:
         ["[ ] call Ruth", "[ ] pay", "[x] order wood", "- dig", "o is a letter", "notes", "buy nails → Sam", "- mow"]
     ]
     assert (symbol_of("zz", "Wingdings"), symbol_of("F04A", "Wingdings"), symbol_of("F0A8", "Arial")) == ("", "", "")
+    assert symbol_of("2610", "Segoe UI Symbol") == "☐"
     assert with_symbols("o ", "wingdings") == "☐ "
 
 

@@ -20,6 +20,7 @@ from inkslate.readers.document import Document
 from inkslate.readers.ink_pages import skipped_pages
 from inkslate.readers.layout.from_boxes import layout_from_boxes
 from inkslate.readers.layout.geometry import box_around
+from inkslate.readers.layout.hyphens import SOFT_HYPHEN, join_divided
 from inkslate.readers.packages import reading
 from inkslate.readers.pdf_streams import check_streams
 from inkslate.readers.unsupported import refuse_unsupported
@@ -28,7 +29,8 @@ _MARK = b"%PDF-"
 _HEAD = 1024  # bytes, within which the mark may follow others
 _MOST_PAGES = 2_000
 _MOST_CHARACTERS = 5_000_000
-_HYPHENS = {2: "-", 0xFFFE: "-", 0xAD: "-"}  # how PDFium writes a hyphen that divides a word
+_DIVIDES = (2, 0xFFFE)  # how PDFium writes a hyphen at the end of a line, behind which the next line goes on
+_HYPHENS = {**dict.fromkeys(_DIVIDES, "-"), 0xAD: "-"}
 _LOCK = threading.Lock()  # PDFium is not safe to call from two threads
 
 
@@ -55,9 +57,16 @@ def scan(document: Document) -> Iterator[Scanned]:
         yield skipped_pages(
             document.name, skipped, what="pictures or drawings and no text", remedy="if they are notes, run OCR first"
         )
-    found = [region for page in pages for region in layout_from_boxes(page.words)]
+    found = [_undivided(region) for page in pages for region in layout_from_boxes(page.words)]
     regions: list[Region] = [replace(region, id=f"r{number}") for number, region in enumerate(found, 1)]
     yield Board(document.stem, tuple(regions))
+
+
+def _undivided(region: Region) -> Region:
+    """The region with its divided words in one, where they begin. They keep the hyphen: it may be theirs."""
+    rows = join_divided([line.words for line in region.lines])
+    lines = [replace(line, words=tuple(row)) for line, row in zip(region.lines, rows, strict=True) if row]
+    return replace(region, lines=tuple(lines))
 
 
 class _Page(NamedTuple):
@@ -111,6 +120,9 @@ def _words(text: Any, as_shown: Callable[[float, float], tuple[float, float]], p
             left, bottom, right, top = text.get_charbox(index)
             letters.append(letter)
             corners += [as_shown(left, top), as_shown(right, bottom)]
+            if code in _DIVIDES:
+                yield Word("".join(letters) + SOFT_HYPHEN, box_around(corners), (f"{place}#{number}",))
+                letters, corners = [], []
         elif letters:
             yield Word("".join(letters), box_around(corners), (f"{place}#{number}",))
             letters, corners, number = [], [], number + 1

@@ -29,10 +29,12 @@ _LONGEST = 3  # signs: longer texts are words that somebody has set in such a fo
 def symbol_of(code: str, font: str) -> str:
     """The sign that a hexadecimal code such as `F0A8` shows in a font; empty where it says nothing here."""
     try:
-        number = int(code, 16) & 0xFF
+        number = int(code, 16)
     except ValueError:
         return ""
-    return _FONTS.get(font.lower(), {}).get(number, "")
+    if 0x2000 <= number < 0xD800:
+        return chr(number)  # of a font that has its signs where Unicode has them
+    return _FONTS.get(font.lower(), {}).get(number & 0xFF, "")
 
 
 def with_symbols(text: str, font: str) -> str:
