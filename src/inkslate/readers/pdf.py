@@ -23,6 +23,7 @@ from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.layout.hyphens import SOFT_HYPHEN, join_divided
 from inkslate.readers.packages import reading
 from inkslate.readers.pdf_streams import check_streams
+from inkslate.readers.pdf_tables import Table, TableFinder
 from inkslate.readers.unsupported import refuse_unsupported
 
 _MARK = b"%PDF-"
@@ -57,7 +58,7 @@ def scan(document: Document) -> Iterator[Scanned]:
         yield skipped_pages(
             document.name, skipped, what="pictures or drawings and no text", remedy="if they are notes, run OCR first"
         )
-    found = [_undivided(region) for page in pages for region in layout_from_boxes(page.words)]
+    found = [_undivided(region) for page in pages for region in _regions(page)]
     regions: list[Region] = [replace(region, id=f"r{number}") for number, region in enumerate(found, 1)]
     yield Board(document.stem, tuple(regions))
 
@@ -72,6 +73,19 @@ def _undivided(region: Region) -> Region:
 class _Page(NamedTuple):
     words: list[Word]
     shown: bool  # it is not empty
+    tables: list[Table]
+
+
+def _regions(page: _Page) -> Iterator[Region]:
+    """The regions of a page: tables are read by rows, what is above a table before it."""
+    inside = {word.source for table in page.tables for word in table.words}
+    left = [word for word in page.words if word.source not in inside]
+    for table in page.tables:
+        above = [word for word in left if word.box is not None and word.box.y < table.rows[0]]
+        yield from layout_from_boxes(above)
+        yield from table.regions()
+        left = [word for word in left if word.box is None or word.box.y >= table.rows[0]]
+    yield from layout_from_boxes(left)
 
 
 def _pages(document: Document) -> Iterator[_Page]:
@@ -79,7 +93,7 @@ def _pages(document: Document) -> Iterator[_Page]:
     import pypdfium2.raw as pdfium
 
     with pypdfium2.PdfDocument(document.data) as opened:
-        left = _MOST_CHARACTERS
+        left, tables = _MOST_CHARACTERS, TableFinder()
         if len(opened) > _MOST_PAGES:
             raise InputError(f"{document.name}: has more than {_MOST_PAGES} pages; split it")
         for number in range(len(opened)):
@@ -88,8 +102,9 @@ def _pages(document: Document) -> Iterator[_Page]:
             left -= text.count_chars()
             if left < 0:
                 raise InputError(f"{document.name}: has more than {_MOST_CHARACTERS} characters; split it")
-            words = list(_words(text, _as_shown(page), f"page{number + 1}"))
-            yield _Page(words, pdfium.FPDFPage_CountObjects(page.raw) > 0)
+            as_shown = _as_shown(page)
+            words = list(_words(text, as_shown, f"page{number + 1}"))
+            yield _Page(words, pdfium.FPDFPage_CountObjects(page.raw) > 0, tables.find(page, words, as_shown))
             text.close()
             page.close()
 
