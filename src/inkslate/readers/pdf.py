@@ -23,7 +23,7 @@ from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.layout.hyphens import SOFT_HYPHEN, join_divided
 from inkslate.readers.packages import reading
 from inkslate.readers.pdf_streams import check_streams
-from inkslate.readers.pdf_tables import Table, TableFinder
+from inkslate.readers.pdf_tables import RuledTable, TableFinder
 from inkslate.readers.unsupported import refuse_unsupported
 
 _MARK = b"%PDF-"
@@ -73,7 +73,7 @@ def _undivided(region: Region) -> Region:
 class _Page(NamedTuple):
     words: list[Word]
     shown: bool  # it is not empty
-    tables: list[Table]
+    tables: list[RuledTable]
 
 
 def _regions(page: _Page) -> Iterator[Region]:

@@ -34,7 +34,7 @@ class _Rule(NamedTuple):
 
 
 @dataclass
-class Table:
+class RuledTable:
     """The heights of its rules, from the top, the distances of its columns from the left, and the words in it."""
 
     rows: list[float]
@@ -92,14 +92,14 @@ class TableFinder:
     def __init__(self) -> None:
         self._left = _MOST_LOOKED_AT
 
-    def find(self, page: Any, words: Sequence[Word], as_shown: Callable[[float, float], _Place]) -> list[Table]:
+    def find(self, page: Any, words: Sequence[Word], as_shown: Callable[[float, float], _Place]) -> list[RuledTable]:
         """The tables of a page with the words in them, from the top."""
         along, down = self._rules(page, as_shown)
         found = []
         for rules in _connected(along, down) if min(len(along), len(down)) > 2 else ():
             rows, columns = ([_mean(near) for near in _grouped(rule.at for rule in part)] for part in rules)
             if len(rows) > 2 and len(columns) > 2:
-                table = Table(rows, columns)
+                table = RuledTable(rows, columns)
                 table.words = [word for word in words if word.box is not None and table.holds(word)]
                 found += [table] if table.words and not table.is_squared_paper() else []
         return sorted(found, key=lambda table: table.rows[0])
