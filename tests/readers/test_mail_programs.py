@@ -55,6 +55,9 @@ REPLIES = {
     "Yahoo for Android": "I will pick them up.\nAna\n\nSent from Yahoo Mail on Android \n \n"
     "  On Sun, Nov 15, 2026 at 20:10, Ben Cole<b@x.org> wrote:   Please decide soon!\nWhat about the car?  \n",
     "Gnus": "Ben Cole <b@x.org> writes:\n\n> Could you get the keys?\n\nI will pick them up.\n\nAna\n",
+    "Thunderbird, Dutch": "I will pick them up.\n\nOp 15-11-2026 om 20:11 schreef Ben Cole:\n> Bel mij.\n",
+    "Zendesk": "##- Please type your reply above this line -##\n\nI will pick them up.\n",
+    "Notes": "Ben Cole wrote on 15.11.2026 20:11:\n\n> Call me.\n\nI will pick them up.\n",
     "mutt": "Ben Cole wrote:\n> Could you get the keys?\n\nI will pick them up.\n",
 }
 # Below the text of a mail of Ana Ruiz.
@@ -69,6 +72,8 @@ CLOSINGS = [
     "LG Ana",
     "Kind regards / Mit freundlichen Grüßen\n\ni. A. Petra Lang\nBeispiel GmbH\nGeschäftsführer: Max Muster\nHRB 12345",
     "Thanks and best wishes,\n\nAna Ruiz",
+    "Many thanks\n\nAna Ruiz (she/her)\nFinance\n\nRegistered in England No. 123456.",
+    "Best regards,\nAna Ruiz | Office\nWe are moving! From 1 December find us at Dock 4.",
 ]
 
 
@@ -96,6 +101,8 @@ def test_closings_and_names_of_the_sender_are_left_out(closing: str) -> None:
         "Best, call Ana",
         "Thanks,\nDone.",
         "He said:\nI will come.",
+        "Thanks,\nAna\nPlease call Tom.",
+        "On 15.11.2026 at 20:11 we saw this:\nit rained.",
         "We agreed with what Ben wrote:\nwe will walk.",
     ],
 )
@@ -109,6 +116,11 @@ def test_the_tag_of_a_mailing_list_stays_in_the_subject_without_the_mark_of_a_re
         ("[roof-list]", "subject:1"),
         ("Roof", "subject:21"),
     ]
+
+
+def test_what_is_not_shown_is_no_text() -> None:
+    body = '<div style="color:red; display: none; max-height:0">Preview</div><div style="display:block">Hi.</div>'
+    assert regions(read(body, HEADERS + HTML)) == [["Hi."]]
 
 
 def test_lists_inside_of_lists_and_paragraphs_in_items() -> None:

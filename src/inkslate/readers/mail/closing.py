@@ -69,8 +69,16 @@ def _is_postscript(line: TextLine) -> bool:
 
 
 def _is_signature(lines: Sequence[str], sender: str | None) -> bool:
-    """Whether a name comes first, and no sentence or list follows: `Thanks,` may have a task below it."""
-    if not lines or not (_is_of_sender(lines[0], sender) or _is_name(lines[0])):
+    """Whether a name comes first, and no sentence or list follows: `Thanks,` may have a task below it.
+
+    Below the full name of the sender programs put anything: `We have moved.`
+    """
+    if not lines:
+        return False
+    full = (sender or "").casefold()
+    if " " in full and lines[0].strip(_AROUND_NAME).casefold().startswith(full):
+        return not any(find_bullet(line.strip()) for line in lines[1:])
+    if not (_is_of_sender(lines[0], sender) or _is_name(lines[0])):
         return False
     return not any(_is_sentence(line) or find_bullet(line.strip()) for line in lines[1:])
 

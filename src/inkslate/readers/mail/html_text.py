@@ -19,6 +19,7 @@ _HIDDEN = frozenset("style script head title template".split())
 _QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote", "gmail_signature")
 _QUOTE_IDS = ("signature", "mail-editor-reference-message-container")
 _END_IDS = ("appendonsend", "divrplyfwdmsg")  # behind these elements of Outlook is the earlier mail, in none of them
+_UNSEEN = re.compile(r"\bdisplay\s*:\s*none\b", re.IGNORECASE)
 _STRUCK = frozenset(("s", "strike", "del"))
 _BLANKS = str.maketrans("\0\r\n", "   ")
 _VOID = frozenset("br hr img meta link input col area base embed source track wbr".split())
@@ -62,7 +63,7 @@ class _Text(LinearParser):
         self._lists += tag in _LISTS
         self._ended = self._ended or (attributes.get("id") or "").lower() in _END_IDS
         self._struck += tag in _STRUCK
-        if tag not in _VOID and (tag in _HIDDEN or _is_quote(tag, attributes)):
+        if tag not in _VOID and (tag in _HIDDEN or _is_left_out(tag, attributes)):
             self._hidden, self._depth = tag, 1
             self._lists -= tag in _LISTS
         elif tag == "li":
@@ -121,9 +122,11 @@ class _Text(LinearParser):
         return f"html:{line}:{column + 1}"
 
 
-def _is_quote(tag: str, attributes: dict[str, str | None]) -> bool:
+def _is_left_out(tag: str, attributes: dict[str, str | None]) -> bool:
     names = (attributes.get("class") or "").lower().split()
     if any(name.startswith(_QUOTES) for name in names) or (attributes.get("id") or "").lower() in _QUOTE_IDS:
+        return True
+    if _UNSEEN.search(attributes.get("style") or ""):
         return True
     return tag == "blockquote" and (attributes.get("type") or "").lower() == "cite"
 

@@ -39,6 +39,7 @@ _DASHES = re.compile(r"--\s?")
 _FOOTER = re.compile(r"_{10,}\s*")
 _DEVICE = re.compile(
     r"\s*(?:sent (?:from|with|via) (?:my|mail for|outlook|yahoo|proton)\b.*|get outlook for .*"
+    r"|\W*please (?:type|write|enter) your reply above this line\W*"
     r"|von meinem \w+ gesendet\.?|gesendet von (?:mail|outlook) für .*|(?:outlook für|obtenez outlook) .*"
     r"|envoyé (?:de|depuis) mon .*|enviado desde mi .*)",
     re.IGNORECASE,
@@ -104,17 +105,22 @@ def _behind_attribution(lines: Sequence[TextLine], at: int) -> int:
         return behind
     text = ""
     if not _BEGINS.match(lines[at].text[:LONGEST]):
-        # `Ana Ruiz <ana@x.org> writes:`, which only what is below it tells from other text
-        first = lines[at].text[:LONGEST].rstrip()
-        named = first.endswith(":") and _ANY_WROTE.fullmatch(first)
-        below = next((line for line in lines[at + 1 : at + _WINDOW] if line.text.strip()), None)
-        return at + 1 if named and below and _QUOTE.match(below.text[:LONGEST]) else 0
+        return at + 1 if _is_attribution(lines, at) else 0
     for number in range(at, min(at + 3, len(lines))):
         text += lines[number].text[:LONGEST] + " "
         # The colon first: without one the pattern would try every `schrieb` with every rest of the line.
         if text.rstrip().endswith(":") and _WROTE.fullmatch(text):
             return number + 1
     return 0
+
+
+def _is_attribution(lines: Sequence[TextLine], at: int) -> bool:
+    """Whether it is `Ana Ruiz <ana@x.org> writes:`, or has a date and a time, and a quote is below it."""
+    text = lines[at].text[:LONGEST].rstrip()
+    if not text.endswith(":") or not (_ANY_WROTE.fullmatch(text) or (_DAY.search(text) and _CLOCK.search(text))):
+        return False
+    below = next((line for line in lines[at + 1 : at + _WINDOW] if line.text.strip()), None)
+    return below is not None and _QUOTE.match(below.text[:LONGEST]) is not None
 
 
 def _behind_address(lines: Sequence[TextLine], at: int) -> int:
