@@ -183,6 +183,8 @@ class AssignmentReader(DutyReader):
         front = self.key(start), self.key(start + 1)
         if self.words.conditions & {*front} or front == self.words.in_case or front[0] in self.words.fiction:
             return None  # "If Sam calls, Ana will answer", "Story: Ben to find the treasure"
+        if self.key(start) in self.words.me and self.key(start + 1) in self.words.modals:
+            return None  # "I will chair, Ana will take notes"
         if (subject := self.names(start)) is not None and self.action_of(subject.last, subject) is not None:
             return None  # "Sam to chair, Ana to take notes": each has a part
         found = [names for at in marks if (names := self._subject_of_clause(at + 1))]
