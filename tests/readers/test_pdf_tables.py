@@ -92,6 +92,18 @@ def test_cells_with_lists_are_regions() -> None:
     assert drawn(draw) == [[day, f"- call {day}", f"- pay {day}"] for day in ("Mon", "Tue", "Wed", "Thu")]
 
 
+def test_a_box_that_is_drawn_in_a_row_is_that_of_the_row() -> None:
+    def draw(paper: Any) -> None:
+        grid(paper, [60, 220, 400], [100, 120, 140, 160])
+        for y, what in ((114, "call Ruth"), (134, "pay"), (154, "mow")):
+            paper.rect(64, HEIGHT - y, 9, 9)
+            text(paper, 80, y, what)
+            text(paper, 224, y, "Ana")
+        paper.line(64, HEIGHT - 134, 73, HEIGHT - 125)
+
+    assert drawn(draw) == [["[ ] call Ruth Ana", "|[x] pay Ana", "|[ ] mow Ana"]]
+
+
 def test_squared_paper_boxes_and_frames_are_no_tables() -> None:
     rows = ["- call the landlord about the boiler", "- order seeds and soil for the beds"]
 
@@ -102,7 +114,7 @@ def test_squared_paper_boxes_and_frames_are_no_tables() -> None:
     def framed(paper: Any) -> None:
         paper.rect(50, HEIGHT - 140, 300, 60)
         for number in range(2):
-            paper.rect(55, HEIGHT - 100 - 12 * number, 9, 9)
+            paper.rect(320, HEIGHT - 100 - 12 * number, 9, 9)
         text(paper, 70, 100, *rows)
 
     assert drawn(squared) == drawn(framed) == [rows]

@@ -22,6 +22,7 @@ from inkslate.readers.layout.from_boxes import layout_from_boxes
 from inkslate.readers.layout.geometry import box_around
 from inkslate.readers.layout.hyphens import SOFT_HYPHEN, join_divided
 from inkslate.readers.packages import reading
+from inkslate.readers.pdf_boxes import BoxFinder
 from inkslate.readers.pdf_streams import check_streams
 from inkslate.readers.pdf_tables import RuledTable, TableFinder
 from inkslate.readers.unsupported import refuse_unsupported
@@ -78,8 +79,8 @@ class _Page(NamedTuple):
 
 def _regions(page: _Page) -> Iterator[Region]:
     """The regions of a page: tables are read by rows, what is above a table before it."""
-    inside = {word.source for table in page.tables for word in table.words}
-    left = [word for word in page.words if word.source not in inside]
+    inside = {id(word) for table in page.tables for word in table.words}
+    left = [word for word in page.words if id(word) not in inside]
     for table in page.tables:
         above = [word for word in left if word.box is not None and word.box.y < table.rows[0]]
         yield from layout_from_boxes(above)
@@ -93,7 +94,7 @@ def _pages(document: Document) -> Iterator[_Page]:
     import pypdfium2.raw as pdfium
 
     with pypdfium2.PdfDocument(document.data) as opened:
-        left, tables = _MOST_CHARACTERS, TableFinder()
+        left, tables, boxes = _MOST_CHARACTERS, TableFinder(), BoxFinder()
         if len(opened) > _MOST_PAGES:
             raise InputError(f"{document.name}: has more than {_MOST_PAGES} pages; split it")
         for number in range(len(opened)):
@@ -103,7 +104,8 @@ def _pages(document: Document) -> Iterator[_Page]:
             if left < 0:
                 raise InputError(f"{document.name}: has more than {_MOST_CHARACTERS} characters; split it")
             as_shown = _as_shown(page)
-            words = list(_words(text, as_shown, f"page{number + 1}"))
+            place = f"page{number + 1}"
+            words = boxes.find(page, list(_words(text, as_shown, place)), as_shown, place)
             yield _Page(words, pdfium.FPDFPage_CountObjects(page.raw) > 0, tables.find(page, words, as_shown))
             text.close()
             page.close()
