@@ -11,7 +11,6 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from inkslate.board import Box, Word
-from inkslate.readers.layout.geometry import box_around
 
 _AsShown = Callable[[float, float], tuple[float, float]]
 _Beginning = tuple[float, float, float, int]  # of a word: its middle, its left side, its height and its number
@@ -56,19 +55,25 @@ class BoxFinder:
 
     def _shapes(self, page: Any, as_shown: _AsShown) -> Iterator[_Shape]:
         """What is drawn on a page and is as small as a check box or a tick."""
+        import ctypes
+
         import pypdfium2.raw as pdfium
 
         for drawn in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH], max_depth=1):
             self._left -= 1
             if self._left < 0:
                 return
-            left, bottom, right, top = drawn.get_bounds()
-            if max(right - left, top - bottom) > _LARGEST * (1 + _OVERSHOOT):
+            sides = [ctypes.c_float() for _ in range(4)]
+            if not pdfium.FPDFPageObj_GetBounds(drawn.raw, *sides):
+                continue
+            left, bottom, right, top = (side.value for side in sides)
+            if not max(right - left, top - bottom) <= _LARGEST * (1 + _OVERSHOOT):  # nor where it is no number
                 continue
             count = pdfium.FPDFPath_CountSegments(drawn.raw)
             # A circle has curves only, and a tick few strokes that do not close.
             has_sides = count > 4 and _kind(drawn, 1) == pdfium.FPDF_SEGMENT_LINETO
-            box = box_around([as_shown(left, top), as_shown(right, bottom)])
+            (x, y), (to_x, to_y) = as_shown(left, top), as_shown(right, bottom)
+            box = Box(min(x, to_x), min(y, to_y), abs(to_x - x), abs(to_y - y))
             side = max(box.width, box.height)
             is_even = abs(box.width - box.height) <= _SKEW * side
             is_square = has_sides and is_even and _SMALLEST <= side <= _LARGEST

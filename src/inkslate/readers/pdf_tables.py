@@ -129,14 +129,17 @@ def _strokes(drawn: Any, count: int, as_shown: Callable[[float, float], _Place])
 
     import pypdfium2.raw as pdfium
 
-    matrix = drawn.get_matrix()
+    matrix = pdfium.FS_MATRIX()
+    if not pdfium.FPDFPageObj_GetMatrix(drawn.raw, matrix):
+        return
     x, y = ctypes.c_float(), ctypes.c_float()
     first: _Place | None = None
     last: _Place | None = None
     for number in range(count):
         segment = pdfium.FPDFPath_GetPathSegment(drawn.raw, number)
         pdfium.FPDFPathSegment_GetPoint(segment, x, y)
-        place = as_shown(*matrix.on_point(x.value, y.value))
+        at = matrix.a * x.value + matrix.c * y.value + matrix.e, matrix.b * x.value + matrix.d * y.value + matrix.f
+        place = as_shown(*at)
         kind = pdfium.FPDFPathSegment_GetType(segment)
         if kind == pdfium.FPDF_SEGMENT_MOVETO:
             first = place
