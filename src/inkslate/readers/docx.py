@@ -233,10 +233,11 @@ def _write_signs(body: Any) -> None:
     """
     for control in body.iter(f"{_W}sdt"):
         box = control.find(f"{_W}sdtPr/{_W14}checkbox")
-        signs = list(control.iter(f"{_W}t", f"{_W}sym"))
-        if box is None or len(signs) != 1 or control.find(f"{_W}sdtContent/{_W}r") is not None:
+        if box is None or control.find(f"{_W}sdtContent/{_W}r") is not None:
             continue
-        signs[0].tag, signs[0].text = f"{_W}t", "☒" if _is_on(box.find(f"{_W14}checked"), _W14) else "☐"
+        signs = list(control.iter(f"{_W}t", f"{_W}sym"))
+        if len(signs) == 1:
+            signs[0].tag, signs[0].text = f"{_W}t", "☒" if _is_on(box.find(f"{_W14}checked"), _W14) else "☐"
 
 
 def _value(element: Any, space: str = _W) -> str | None:
