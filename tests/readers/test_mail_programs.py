@@ -96,6 +96,7 @@ def test_closings_and_names_of_the_sender_are_left_out(closing: str) -> None:
     "body",
     [
         "Please call\nTom",  # another name
+        "Order sand and\nruiz",  # the surname alone may be a word
         "Ana",  # nothing else
         "Bring the box\nAna has it",
         "Best, call Ana",

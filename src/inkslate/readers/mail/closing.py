@@ -59,7 +59,7 @@ def without_closing(lines: list[TextLine], sender: str | None) -> list[TextLine]
 def _without_name(lines: list[TextLine], full: Sequence[int], sender: str | None) -> list[TextLine]:
     """The lines without the name of the sender below them, as people sign who write no closing."""
     above = next((place for place, at in enumerate(full) if _is_postscript(lines[at])), len(full)) - 1
-    if above < 1 or not _is_of_sender(lines[full[above]].text[:LONGEST], sender):
+    if above < 1 or not _is_of_sender(lines[full[above]].text[:LONGEST], sender, first=True):
         return lines
     return [*lines[: full[above]], TextLine("", ()), *lines[full[above] + 1 :]]
 
@@ -93,10 +93,15 @@ def _is_name(text: str) -> bool:
     return name is not None and not _is_sentence(text) and not any(word[0].islower() for word in name[0].split())
 
 
-def _is_of_sender(text: str, sender: str | None) -> bool:
-    """Whether it is the name of the sender or a part of it: `Ana`, `A. Ruiz`, `- Ana Ruiz`."""
+def _is_of_sender(text: str, sender: str | None, *, first: bool = False) -> bool:
+    """Whether it is the name of the sender or a part of it: `Ana`, `A. Ruiz`, `- Ana Ruiz`.
+
+    With `first` a surname alone does not count, which may be a word: `Stone`.
+    """
     words = text.strip(_AROUND_NAME).casefold().replace(".", " ").split()
     own = (sender or "").casefold().replace(".", " ").split()
     if not 0 < len(words) <= _MOST_WORDS or not any(len(word) > 1 for word in words):
+        return False
+    if first and len(words) == 1 and words[0] not in (own[:-1] or own):
         return False
     return all(word in own or (len(word) == 1 and any(name[0] == word for name in own)) for word in words)
