@@ -167,6 +167,25 @@ def test_paragraphs_of_outlook_are_lines_and_blank_ones_gaps() -> None:
     assert regions(read(body, HEADERS + HTML)) == [["Ben,"], ["- Please sign it", "- book the room"], ["Bye."]]
 
 
+def test_whatever_outlook_writes_as_a_bullet_is_one() -> None:
+    def item(sign: str, level: int, text: str) -> str:
+        mark = f'<span style="mso-list:Ignore">{sign}<span style="font:7pt">&nbsp;&nbsp; </span></span>'
+        return (
+            f'<p class="MsoListParagraph" style="mso-list:l0 level{level} lfo1"><![if !supportLists]>'
+            f'<span style="font-family:Wingdings">{mark}</span><![endif]>{text}</p>'
+        )
+
+    body = item("·", 1, "call the roofer") + item("o", 2, "twice") + item("§", 3, "by noon") + item("1.", 1, "pay")
+    found = read(body, HEADERS + HTML).regions[1].lines
+    assert [(line.text, line.bullet, line.indent) for line in found] == [
+        ("call the roofer", True, 0),
+        ("twice", True, 1),
+        ("by noon", True, 2),
+        ("pay", True, 0),
+    ]
+    assert regions(read("o milk\no eggs\n\na. call\nb. pay\n")) == [["- milk", "- eggs"], ["- call", "- pay"]]
+
+
 def test_an_empty_line_of_gmail_is_a_gap_and_a_struck_item_is_done() -> None:
     body = (
         '<div dir="ltr"><div>Hi Ben,</div><div><br></div><div>please pay the deposit by Friday.<br></div>'

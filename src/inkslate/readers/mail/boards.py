@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from inkslate.board import DONE, MOST_INDENT, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.messages import has_lone_surrogate
-from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.layout.bullets import make_line, with_lettered_items
 from inkslate.readers.layout.indents import Indents
 from inkslate.readers.limits import check_words
 from inkslate.readers.mail.closing import TextLine
@@ -105,7 +105,7 @@ def _block(given: Iterable[TextLine]) -> list[Line]:
         depth = indents.depth(len(margin.expandtabs(_TAB)), is_item=line.bullet, is_rest=line.box is None)
         depth = depth if each.indent is None else min(each.indent, MOST_INDENT)
         lines.append(replace(line, indent=depth) if depth else line)
-    return lines
+    return list(with_lettered_items(lines))
 
 
 def _line(given: TextLine) -> Line:

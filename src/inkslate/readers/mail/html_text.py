@@ -14,6 +14,7 @@ _BLOCKS = frozenset(
 _LISTS = frozenset(("ul", "ol"))
 _IN_ITEMS = _LISTS | {"p"}
 _LEVEL = re.compile(r"mso-list:\s*l\d+\s+level(\d)", re.IGNORECASE)  # of an item of Outlook
+_MARK = re.compile(r"mso-list:\s*ignore", re.IGNORECASE)  # what Outlook writes as the bullet or the number of an item
 _APART = frozenset("table ul ol h1 h2 h3 h4 h5 h6 blockquote hr pre".split())  # a blank line around these
 _HIDDEN = frozenset("style script head title template".split())
 _QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote", "gmail_signature")
@@ -63,9 +64,11 @@ class _Text(LinearParser):
         self._lists += tag in _LISTS
         self._ended = self._ended or (attributes.get("id") or "").lower() in _END_IDS
         self._struck += tag in _STRUCK
-        if tag not in _VOID and (tag in _HIDDEN or _is_left_out(tag, attributes)):
+        is_mark = _MARK.search(attributes.get("style") or "") is not None
+        if tag not in _VOID and (tag in _HIDDEN or is_mark or _is_left_out(tag, attributes)):
             self._hidden, self._depth = tag, 1
             self._lists -= tag in _LISTS
+            self._item = self._place() if is_mark else self._item
         elif tag == "li":
             self._item = self._place()
 
