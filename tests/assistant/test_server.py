@@ -148,9 +148,35 @@ def test_nothing_outside_is_read(notes: Path, secret: Path) -> None:
         assert [task["text"] for task in (await asked.call("tasks_in_file", path="inside.md"))["tasks"]] == [TASK]
         found = await asked.call("tasks_in_folder")
         assert {task["source"]["file"] for task in found["tasks"]} <= {"home.md", "inside.md", "work/plan.txt"}
-        assert any("link.md" in reason and "outside" in reason for reason in found["not_read"])
+        assert any(reason.startswith("link.md: leads outside") for reason in found["not_read"])
         listed = {note["path"] for note in (await asked.call("list_notes"))["notes"]}
         assert listed == {"home.md", "inside.md", "work/plan.txt"}
+
+    ask(talk, notes)
+
+
+def test_arguments_as_models_write_them(notes: Path) -> None:
+    async def talk(asked: Asked) -> None:
+        result = await asked.call("tasks_in_text", text="call Ruth", format=None, now=None, limit=None, cursor=None)
+        assert [task["text"] for task in result["tasks"]] == ["call Ruth"]
+        assert (await asked.call("list_notes", path=None, limit=1.0))["total"] == 2
+        assert "text" in await asked.error("tasks_in_text", text=None)
+        assert "limit" in await asked.error("list_notes", limit=1.5)
+
+    ask(talk, notes)
+
+
+def test_all_files_that_are_read_are_listed(notes: Path) -> None:
+    (notes / "mail.eml").write_text("From: Ana Ruiz <ana@x.org>\nSubject: Roof\n\nI will call the roofer.\n")
+    for name in ("data.json", "table.csv", "photo.png", "movie.mp4"):  # content decides, labelled, costly, unknown
+        (notes / name).write_text("x")
+
+    async def talk(asked: Asked) -> None:
+        listed = {note["path"] for note in (await asked.call("list_notes"))["notes"]}
+        assert listed == {"home.md", "mail.eml", "work/plan.txt"}
+        (task,) = (await asked.call("tasks_in_file", path="mail.eml"))["tasks"]
+        assert (task["text"], task["owner"]) == ("I will call the roofer.", "Ana Ruiz")
+        assert (await asked.call("tasks_in_folder"))["notes"] == 2
 
     ask(talk, notes)
 

@@ -1093,6 +1093,15 @@ greg: yep done
 Double-check day length (May/June).
 SAB -> DOM
 night shift: call me above 90 K?
+# questions that somebody asks, and questions about somebody
+Will Paul call the printer?
+Sam: who orders the cake?
+Sam: can somebody order the cake?
+Sam: has the cake been ordered?
+Sam: should we call the bank?
+# what somebody says he will do himself, and what another one will
+I will send the form, and Ana will post the list
+We'll order the cake and then, Sam will pay the bill
 """
 
 UNSAID = [line for line in _TABLE.splitlines() if line and not line.startswith("# ")]

@@ -121,6 +121,8 @@ def test_whole_files(name: str) -> None:
         ("<v Sam &amp; Ana>a", [("Sam & Ana", "a")]),
         ("a <b>c</b> <lang en>d</lang> <00:00:01.500>e", [(None, "a c d e")]),
         ("3 < 4 > 2 &lt;b&gt;", [(None, "3 < 4 > 2 <b>")]),
+        ("the <ruby>amp<rt>amplifier</rt></ruby> and <ruby>car<rt>auto</ruby>", [(None, "the amp and car")]),
+        ("<i>- a</i>\n{\\an8}- b", [(None, "a"), (None, "b")]),
         ("Sam: a", [("Sam", "a")]),
         ("[Sam Lee]: a", [("Sam Lee", "a")]),
         (">> SAM: a", [("SAM", "a")]),

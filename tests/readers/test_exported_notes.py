@@ -255,6 +255,23 @@ def test_a_struck_line_of_html_with_a_typed_box_or_keyword_is_done(name: str, st
     assert lines == [("done", None, "pay rent"), ("done", None, "feed the cat"), (None, None, "only gone")]
 
 
+def test_a_style_strikes_through_as_an_element_does() -> None:
+    body = (
+        '<ul><li><span style="color:red; text-decoration: line-through;">pay rent</span></li>'
+        '<li><span style="text-decoration-line: underline line-through">mow</span></li>'
+        '<li style="text-decoration:none">rake</li></ul>'
+    )
+    (board,) = read("apple-notes", body)
+    assert shown(board) == [["[x] pay rent", "[x] mow", "- rake"]]
+
+
+def test_no_sentence_goes_on_from_row_to_row() -> None:
+    table = "<table><tr><td>Ana</td><td>seeds</td></tr><tr><td>Ben</td></tr></table>"
+    (board,) = read("apple-notes", f"<div>To do</div>{table}end")
+    lines = [(line.text, line.gap) for region in board.regions for line in region.lines]
+    assert lines == [("To do", False), ("Ana seeds", True), ("Ben", True), ("end", True)]
+
+
 def test_text_of_keep_has_the_rules_of_plain_text() -> None:
     text = "=====\n== Beds ==\n- rake\n*****\n----IN WORK: 1----\ndig"
     note = {"isTrashed": False, "isArchived": False, "userEditedTimestampUsec": 1, "textContent": text}

@@ -52,7 +52,29 @@ REPLIES = {
     "Gmail, Dutch": "I will pick them up.\n\nOp wo 11 nov. 2026 om 17:02 schreef Ben Cole <ben@x.org>:\n\n> Bel mij.\n",
     "Samsung": "I will pick them up.\n\nSent from my Galaxy\n\n\n"
     "-------- Original message --------\nFrom: Ben\n\nCall me.\n",
+    "Yahoo for Android": "I will pick them up.\nAna\n\nSent from Yahoo Mail on Android \n \n"
+    "  On Sun, Nov 15, 2026 at 20:10, Ben Cole<b@x.org> wrote:   Please decide soon!\nWhat about the car?  \n",
+    "Gnus": "Ben Cole <b@x.org> writes:\n\n> Could you get the keys?\n\nI will pick them up.\n\nAna\n",
+    "Thunderbird, Dutch": "I will pick them up.\n\nOp 15-11-2026 om 20:11 schreef Ben Cole:\n> Bel mij.\n",
+    "Zendesk": "##- Please type your reply above this line -##\n\nI will pick them up.\n",
+    "Notes": "Ben Cole wrote on 15.11.2026 20:11:\n\n> Call me.\n\nI will pick them up.\n",
+    "mutt": "Ben Cole wrote:\n> Could you get the keys?\n\nI will pick them up.\n",
 }
+# Below the text of a mail of Ana Ruiz.
+CLOSINGS = [
+    "Ana",
+    "- Ana",
+    "A. Ruiz",
+    "Best, Ana",
+    "Thanks so much!\nAna.",
+    "Cheers,\nAna van Ruiz\nHead of Roofs\n+34 123 456",
+    "Gruß\nAna",
+    "LG Ana",
+    "Kind regards / Mit freundlichen Grüßen\n\ni. A. Petra Lang\nBeispiel GmbH\nGeschäftsführer: Max Muster\nHRB 12345",
+    "Thanks and best wishes,\n\nAna Ruiz",
+    "Many thanks\n\nAna Ruiz (she/her)\nFinance\n\nRegistered in England No. 123456.",
+    "Best regards,\nAna Ruiz | Office\nWe are moving! From 1 December find us at Dock 4.",
+]
 
 
 @pytest.mark.parametrize("program", REPLIES)
@@ -60,6 +82,68 @@ def test_only_the_newest_text_of_a_reply(program: str) -> None:
     board = read(REPLIES[program])
     assert regions(board) == [["I will pick them up."]]
     assert board.regions[1].speaker == "Ana Ruiz"
+
+
+@pytest.mark.parametrize("closing", CLOSINGS)
+def test_closings_and_names_of_the_sender_are_left_out(closing: str) -> None:
+    sender = HEADERS.replace("Ana Ruiz", "Ana van Ruiz") if "van" in closing else HEADERS
+    body = f"I will pick them up.\n\n{closing}\n"
+    assert regions(read(body, sender)) == [["I will pick them up."]]
+    assert regions(read(f"{body}\nPS: call Tom\n", sender)) == [["I will pick them up."], ["PS: call Tom"]]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Please call\nTom",  # another name
+        "Order sand and\nruiz",  # the surname alone may be a word
+        "Ana",  # nothing else
+        "Bring the box\nAna has it",
+        "Best, call Ana",
+        "Thanks,\nDone.",
+        "He said:\nI will come.",
+        "Thanks,\nAna\nPlease call Tom.",
+        "On 15.11.2026 at 20:11 we saw this:\nit rained.",
+        "We agreed with what Ben wrote:\nwe will walk.",
+    ],
+)
+def test_what_looks_like_a_closing_or_a_quote_is_kept(body: str) -> None:
+    assert regions(read(body)) == [body.split("\n")]
+
+
+def test_the_tag_of_a_mailing_list_stays_in_the_subject_without_the_mark_of_a_reply() -> None:
+    board = read("Hi.", HEADERS.replace("Re: Roof", "[roof-list] Re: AW: Roof"))
+    assert [(word.text, *word.source) for word in board.regions[0].words] == [
+        ("[roof-list]", "subject:1"),
+        ("Roof", "subject:21"),
+    ]
+
+
+def test_what_is_not_shown_is_no_text() -> None:
+    body = '<div style="color:red; display: none; max-height:0">Preview</div><div style="display:block">Hi.</div>'
+    assert regions(read(body, HEADERS + HTML)) == [["Hi."]]
+
+
+def test_lists_inside_of_lists_and_paragraphs_in_items() -> None:
+    def lines(body: str, headers: str) -> list[list[tuple[str, int]]]:
+        found = read(body, headers).regions[1:]
+        return [[("- " * line.bullet + line.text, line.indent) for line in region.lines] for region in found]
+
+    html = (
+        "<p>Ben,</p><ul><li><p>call the roofer</p><ul><li>twice</li></ul></li>"
+        "<li><div>buy nails</div></li><li></li></ul>"
+        '<p class="MsoListParagraph" style="mso-list:l0 level2 lfo1">·&nbsp;&nbsp;long ones</p>'
+    )
+    assert lines(html, HEADERS + HTML) == [
+        [("Ben,", 0)],
+        [("- call the roofer", 0), ("- twice", 1), ("- buy nails", 0)],
+        [("- long ones", 1)],
+    ]
+    plain = "Ben,\n\n1) call the roofer\n   - twice\n     or more\n2) buy nails\n"
+    assert lines(plain, HEADERS) == [
+        [("Ben,", 0)],
+        [("- call the roofer", 0), ("- twice", 1), ("or more", 1), ("- buy nails", 0)],
+    ]
 
 
 def test_behind_the_mark_of_outlook_on_the_web_is_the_earlier_mail() -> None:
@@ -81,6 +165,25 @@ def test_paragraphs_of_outlook_are_lines_and_blank_ones_gaps() -> None:
         "<p>Bye.</p></div>"
     )
     assert regions(read(body, HEADERS + HTML)) == [["Ben,"], ["- Please sign it", "- book the room"], ["Bye."]]
+
+
+def test_whatever_outlook_writes_as_a_bullet_is_one() -> None:
+    def item(sign: str, level: int, text: str) -> str:
+        mark = f'<span style="mso-list:Ignore">{sign}<span style="font:7pt">&nbsp;&nbsp; </span></span>'
+        return (
+            f'<p class="MsoListParagraph" style="mso-list:l0 level{level} lfo1"><![if !supportLists]>'
+            f'<span style="font-family:Wingdings">{mark}</span><![endif]>{text}</p>'
+        )
+
+    body = item("·", 1, "call the roofer") + item("o", 2, "twice") + item("§", 3, "by noon") + item("1.", 1, "pay")
+    found = read(body, HEADERS + HTML).regions[1].lines
+    assert [(line.text, line.bullet, line.indent) for line in found] == [
+        ("call the roofer", True, 0),
+        ("twice", True, 1),
+        ("by noon", True, 2),
+        ("pay", True, 0),
+    ]
+    assert regions(read("o milk\no eggs\n\na. call\nb. pay\n")) == [["- milk", "- eggs"], ["- call", "- pay"]]
 
 
 def test_an_empty_line_of_gmail_is_a_gap_and_a_struck_item_is_done() -> None:

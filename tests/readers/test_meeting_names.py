@@ -56,6 +56,38 @@ def test_a_name_that_is_no_label_hands_nothing_to_the_speaker_before() -> None:
     ]
 
 
+def test_a_name_alone_on_its_line_is_followed_by_text() -> None:
+    found = said("Sam Lee:\nI will pay.", "Ana Ruiz:\nRight: I will go.", "Sam Lee:\nNoted: both.")
+    assert [line[:2] for line in found] == [
+        ("Sam Lee", "I will pay."),
+        ("Ana Ruiz", "Right: I will go."),
+        ("Sam Lee", "Noted: both."),
+    ]
+
+
+def test_subtitles_name_a_speaker_for_one_cue() -> None:
+    found = said("It is late.", "[bang]\nMARY: Call the police!", "I will run.", "Boss: Wait.", "MARY: I will go.")
+    assert [line[:2] for line in found] == [
+        (None, "It is late."),
+        (None, "[bang]"),
+        ("MARY", "Call the police!"),
+        (None, "I will run."),
+        (None, "Boss: Wait."),
+        ("MARY", "I will go."),
+    ]
+    repeated = said("It is late.", "Mary: Run!", "I will call.", "- Mary: Run!\n- I will.")
+    assert [line[:2] for line in repeated] == [
+        (None, "It is late."),
+        ("Mary", "Run!"),
+        (None, "I will call."),
+        ("Mary", "Run!"),
+        (None, "I will."),
+    ]
+    live = said("so we agreed", ">> Mary: Run!", "and hide", ">> Mary: Good.")
+    assert live[2][:2] == ("Mary", "and hide")
+    assert said("IT IS LATE", "FIRST: WE RUN")[1][:2] == (None, "FIRST: WE RUN")
+
+
 @pytest.mark.parametrize(
     ("cues", "expected"),
     [

@@ -76,3 +76,39 @@ def test_pages_that_show_something_without_text_are_named_once() -> None:
     assert [str(finding) for finding in told if finding.told] == [
         "plan.pdf: pages 2, 4 with pictures or drawings and no text skipped; if they are notes, run OCR first"
     ]
+
+
+def test_a_word_that_is_divided_at_the_end_of_a_line_stands_where_it_begins() -> None:
+    file = io.BytesIO()
+    paper: Any = canvas.Canvas(file, pagesize=(WIDTH, HEIGHT))
+    rows = [("•", "Write to the environ-"), ("", "mental office about the trees"), ("•", "Order well-known seed"),
+            ("–", "Check the fence and co-"), ("", "operate"), ("•", "Mow the lawn")]  # fmt: skip
+    for number, (mark, row) in enumerate(rows):
+        paper.drawString(72, 700 - 14 * number, mark)
+        paper.drawString(86, 700 - 14 * number, row)
+    paper.save()
+    (board,) = boards_of(scan_document(Document("plan.pdf", file.getvalue())))
+    assert [[show(line) for line in region.lines] for region in board.regions] == [
+        [
+            "- Write to the environ-mental",
+            "office about the trees",
+            "- Order well-known seed",
+            "- Check the fence and co-operate",
+            "- Mow the lawn",
+        ]
+    ]
+    divided = board.regions[0].lines[0].words[-1]
+    assert (divided.text, divided.source) == ("environ-mental", ("page1#4",))
+    assert divided.box is not None
+    assert divided.box.height < 20  # that of its first line
+
+
+def test_characters_of_symbol_fonts_are_boxes_and_bullets() -> None:
+    from inkslate.readers.text import parse_text
+
+    lines = parse_text("\uf0a8 milk\n\uf0fe eggs\n\uf0d8 flour", board="b").regions[0].lines
+    assert [(line.text, line.bullet, line.box) for line in lines] == [
+        ("milk", True, "open"),
+        ("eggs", True, "done"),
+        ("flour", True, None),
+    ]

@@ -57,15 +57,19 @@ class Folders:
             raise InputError("no folder is named; name those that the assistant may read in")
         return cls(roots)
 
-    def find(self, path: str, *, hidden: bool = False) -> ConfinedPath:
-        """The place that a path leads to; InputError where that is outside, hidden or not there."""
+    def find(self, path: str, *, hidden: bool = False, named: str | None = None) -> ConfinedPath:
+        """The place that a path leads to; InputError where that is outside, hidden or not there.
+
+        `named` is how messages call it, if not by the path itself.
+        """
+        shown = path if named is None else named
         if len(path) > MAX_PATH or any(unicodedata.category(character) == "Cc" for character in path):
-            raise InputError(f"{shorten(path)}: not a path; it is too long or has control characters")
+            raise InputError(f"{shorten(shown)}: not a path; it is too long or has control characters")
         if ".." in PurePath(path).parts:
-            raise InputError(f"{path}: paths with .. are refused; name the path from the folder on")
-        place = self._inside(Path(os.path.realpath(self._joined(path))), path)
+            raise InputError(f"{shown}: paths with .. are refused; name the path from the folder on")
+        place = self._inside(Path(os.path.realpath(self._joined(path))), shown)
         if not hidden and any(part.startswith(".") for part in place.path.parts):
-            raise InputError(f"{path}: hidden files and folders are refused")
+            raise InputError(f"{shown}: hidden files and folders are refused")
         return place
 
     def name_of(self, root: Path, path: PurePath) -> str:

@@ -50,7 +50,8 @@ _TOOLS = {
     ),
     "tasks_in_file": _Tool(
         "Open tasks of a file",
-        "Find the open tasks in one file of notes: text, Markdown, Org, recognised handwriting and more.",
+        "Find the open tasks in one file: notes (text, Markdown, Org, Keep, Evernote, Apple Notes), a mail or mailbox "
+        "(.eml, .mbox), a transcript (.vtt, .srt), a document (.docx, .odt, .pdf) or recognised handwriting.",
         schemas.FileArguments,
         schemas.Tasks,
     ),
@@ -63,7 +64,8 @@ _TOOLS = {
     ),
     "list_notes": _Tool(
         "Notes of a folder",
-        "List the Markdown, text and Org files of a folder and of the folders in it.",
+        "List the files that tasks_in_file reads, in a folder and in the folders in it, the newest first. "
+        "tasks_in_folder looks at the Markdown, text and Org files among them only: ask for the others one by one.",
         schemas.FolderArguments,
         schemas.Notes,
     ),
@@ -128,11 +130,19 @@ def _described(name: str, tool: _Tool) -> types.Tool:
 
 
 def _checked(name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a tool with their defaults; InputError where one is wrong."""
+    """The arguments of a tool with their defaults; InputError where one is wrong.
+
+    Models write null for what they leave out, and 10.0 is an integer in JSON.
+    """
     if name not in _TOOLS:
         raise InputError(f"no tool {name[:40]!r}; choose from {', '.join(_TOOLS)}")
+    given = {
+        key: int(value) if isinstance(value, float) and value.is_integer() else value
+        for key, value in arguments.items()
+        if value is not None
+    }
     try:
-        return _TOOLS[name].arguments.model_validate(arguments, strict=True).model_dump()
+        return _TOOLS[name].arguments.model_validate(given, strict=True).model_dump()
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"])) or "arguments"

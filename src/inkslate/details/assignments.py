@@ -40,7 +40,7 @@ class AssignmentReader(DutyReader):
         mark, proof = self.text(at), names.proof
         if (mark == ":" or mark in DASHES) and proof < Proof.ROSTER and self.is_amount(at + 1):
             return False  # "Max: 10 people"
-        if self.key(at + 1) in self.words.thanks:
+        if self.key(at + 1) in self.words.thanks or (mark == ":" and self._is_question(at + 1)):
             return False
         command = self.is_command(at + 1, names)
         likely = proof >= Proof.KNOWN or (proof in (Proof.WORD, Proof.INITIALS, Proof.LOWER) and command)
@@ -52,6 +52,14 @@ class AssignmentReader(DutyReader):
             return likely and (fits or (mark == _LONG_DASH and command)) and self.has_words(at + 1)
         # "Sam -> call the bank", but not "Berlin -> Rome" or "Ana -> Sam".
         return proof >= Proof.KNOWN and self.key(at + 1) in self.words.verbs and self.has_words(at + 2)
+
+    def _is_question(self, at: int) -> bool:
+        """Whether somebody asks it who is named in front: `Sam: who calls the bank?`, not `Sam: can you call?`."""
+        if self.tokens[-1].text != "?" or self.key(at + 1) in self.words.you:
+            return False
+        first = self.key(at)
+        asks = first in self.words.asked or first in self.words.being or first in self.words.obliged_one
+        return asks or first in self.words.remarks
 
     def _is_noun_phrase(self, at: int) -> bool:
         """`kim: bins out`, but not `kim: yes we can`, `mike: read it`, `gareth: on holiday`."""
@@ -88,7 +96,8 @@ class AssignmentReader(DutyReader):
         verb, told = self.key(at), self.tokens[names.first].text
         if len(names.values) > 1 or names.proof < Proof.KNOWN or not told[0].isupper() or self.shouting:
             return False
-        command = verb in self.words.verbs and verb not in self.words.unchanged_verbs
+        asks = self.tokens[-1].text == "?"  # "Will Paul call the bank?"
+        command = verb in self.words.verbs and verb not in self.words.unchanged_verbs and not asks
         return command and self.key(at + 1) in self.words.objects and not self.words.no_subjects & names.keys
 
     def _is_needed(self, at: int, names: Names) -> bool:
@@ -174,6 +183,8 @@ class AssignmentReader(DutyReader):
         front = self.key(start), self.key(start + 1)
         if self.words.conditions & {*front} or front == self.words.in_case or front[0] in self.words.fiction:
             return None  # "If Sam calls, Ana will answer", "Story: Ben to find the treasure"
+        if self.key(start) in self.words.me and self.key(start + 1) in self.words.modals:
+            return None  # "I will chair, Ana will take notes"
         if (subject := self.names(start)) is not None and self.action_of(subject.last, subject) is not None:
             return None  # "Sam to chair, Ana to take notes": each has a part
         found = [names for at in marks if (names := self._subject_of_clause(at + 1))]

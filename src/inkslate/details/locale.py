@@ -1,6 +1,4 @@
-"""What the grammar of owners and due dates needs to know of a language. A second language is a second `Locale`.
-Words are in lower case. Patterns ignore case and are matched at the position where they are expected.
-"""
+"""What the grammar needs of a language; a second one is a second `Locale`. Words are in lower case, case is ignored."""
 
 from __future__ import annotations
 
@@ -235,7 +233,9 @@ class OwnerWords:
     acquires: Words  # what is done to get it
     enjoys: Words  # what is done with nothing else
     fiction: Words  # a topic whose people do not exist
-    promise: Pattern  # at the start of a task: its speaker will do it; the group `who` says so
+    promise: Pattern  # at the start of a task, up to its verb: its speaker will do it; the group `who` says so
+    no_promise: Pattern  # at that verb: somebody else is to do it, or nothing is done
+    nobodies: Words  # the last word of names of speakers that are not people
 
     @cached_property
     def bare_names(self) -> Words:

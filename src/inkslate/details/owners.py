@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from inkslate.details.duties import DASHES
 from inkslate.details.labels import CLOSERS, LabelReader
-from inkslate.details.locale import Locale
-from inkslate.details.name_tokens import NameToken, tokens_of
+from inkslate.details.locale import Locale, OwnerWords
+from inkslate.details.name_tokens import NameToken, name_key, tokens_of
 from inkslate.details.people import Names, Proof, Roster
 
 
@@ -57,8 +57,9 @@ def find_owner(
 
 def find_promise(text: str, speaker: str, locale: Locale) -> FoundOwner | None:
     """The speaker as the owner, where the task begins with a promise such as `I will`; `I` is what says it."""
-    promise = locale.owners.promise.match(text)
-    if promise is None:
+    words = locale.owners
+    promise = words.promise.match(text)
+    if promise is None or words.no_promise.match(text, promise.end()) or not _is_person(speaker, words):
         return None
     start, end = promise.span("who") if promise["who"] else promise.span("short")
     return FoundOwner(speaker, start, end)
@@ -68,6 +69,20 @@ def is_signature(found: FoundOwner, text: str, speaker: str) -> bool:
     """Whether it is the name of the speaker behind a dash, at the end: who writes so asks somebody else."""
     signed = text[: found.start].rstrip()[-1:] in DASHES and not text[found.end :].strip(" .!")
     return signed and found.owner.casefold() in (speaker.casefold(), speaker.split()[0].casefold())
+
+
+def _is_person(speaker: str, words: OwnerWords) -> bool:
+    """Whether a name may be that of a person, and not of a team, a company or a machine: `Acme Billing`, `Recording`.
+
+    `Sam Support` may be one: some programs show what people do behind their first names.
+    """
+    keys = [name_key(part.strip(".,")) for part in speaker.split()]
+    first, last = keys[0], keys[-1]
+    if last in words.nobodies or last in words.open_groups:
+        return False
+    known = words.names | words.wordlike_names | words.thinglike_names
+    offices = words.roles | words.unclear_roles | words.short_roles | words.role_groups | words.common
+    return first in known or last not in offices
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ The source of a word is `p3#0`: the first word of the third paragraph of the bod
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -16,6 +16,7 @@ from inkslate.readers.document import Document
 from inkslate.readers.note_lines import NoteLines
 from inkslate.readers.packages import has_member, open_package, reading
 from inkslate.readers.paragraphs import Paragraph, add_paragraphs, add_table
+from inkslate.readers.symbol_fonts import symbol_of, with_symbols
 
 _MAIN = "word/document.xml"
 _KIND = "a Word document (.docx)"
@@ -30,8 +31,8 @@ _BREAKS = {f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}tab": " ", f"{_W}noBreakHyphe
 _SKIPPED = frozenset(
     (f"{_W}del", f"{_W}moveFrom", f"{_W}txbxContent", f"{_W}pPr", "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback")
 )  # fmt: skip
-_SYMBOLS = {"F0FE": "☑", "F052": "☑", "F0FD": "☒", "F0A8": "☐", "F06F": "☐", "F071": "☐", "F072": "☐", "F0A3": "☐"}
 _BOX_BULLETS = frozenset("☐□❏❑\uf0a8\uf06f\uf071\uf072")
+_LEVELS = frozenset("012345678")
 _OFF = ("0", "false", "off", "none")
 
 
@@ -64,16 +65,19 @@ class _BodyReader:
 
     def read(self) -> None:
         """Add all paragraphs and tables."""
+        _write_signs(self._body)
         self._add(self._body)
 
     def _add(self, parent: Any) -> None:
         for child in parent:
             if child.tag == f"{_W}p":
-                add_paragraphs(self._lines, [self._paragraph(child)])
+                paragraph = self._paragraph(child)
+                if paragraph.text.strip() or not _is_deleted(child):
+                    add_paragraphs(self._lines, [paragraph])
             elif child.tag == f"{_W}tbl":
                 rows = [[self._cell(cell) for cell in _inside(row, f"{_W}tc")] for row in _inside(child, f"{_W}tr")]
                 add_table(self._lines, rows)
-            elif child.tag in _AROUND:
+            elif child.tag in _AROUND and not _is_placeholder(child):
                 self._add(child)
 
     def _cell(self, cell: Any) -> list[Paragraph]:
@@ -81,14 +85,13 @@ class _BodyReader:
 
     def _paragraph(self, element: Any) -> Paragraph:
         found = _Text(element)
-        name = self._style_name(element)
-        heading = _HEADING.fullmatch(name)
         paragraph = Paragraph(next(self._numbers), found.text, box=found.box, struck=found.struck)
-        if heading or name.lower() == "title":
-            paragraph.heading = int(heading[1]) if heading else 1
+        styles = self._styles_of(element)
+        paragraph.heading = _heading_level(element, styles)
+        if paragraph.heading:
             return paragraph
-        number, level = self._numbering(element)
-        listed = _LIST.fullmatch(name)
+        number, level = _numbering(element, styles)
+        listed = _LIST.fullmatch(str(styles[0].name or "")) if styles else None
         if number and number != "0":
             paragraph.bullet, paragraph.indent = True, level
             if listed and listed[1] and not level:
@@ -97,23 +100,37 @@ class _BodyReader:
                 paragraph.box = OPEN
         return paragraph
 
-    def _style_name(self, element: Any) -> str:
-        style = self._styles.get(_value(element.find(f"{_W}pPr/{_W}pStyle")))
-        return str(style.name or "") if style is not None else ""
-
-    def _numbering(self, element: Any) -> tuple[str | None, int]:
-        """The id of the list that a paragraph is in, as it says itself or by its style, and the level."""
-        places = [element.find(f"{_W}pPr")]
+    def _styles_of(self, element: Any) -> list[Any]:
+        """The style of a paragraph, and those that it is based on."""
+        found: list[Any] = []
         key, seen = _value(element.find(f"{_W}pPr/{_W}pStyle")), set()
         while key in self._styles and key not in seen:
             seen.add(key)
-            places.append(self._styles[key].element.find(f"{_W}pPr"))
-            key = _value(self._styles[key].element.find(f"{_W}basedOn"))
-        for place in places:
-            if place is not None and (numbering := place.find(f"{_W}numPr")) is not None:
-                level = _value(numbering.find(f"{_W}ilvl")) or "0"
-                return _value(numbering.find(f"{_W}numId")), int(level) if level in "012345678" else 0
-        return None, 0
+            found.append(self._styles[key])
+            key = _value(found[-1].element.find(f"{_W}basedOn"))
+        return found
+
+
+def _heading_level(element: Any, styles: Sequence[Any]) -> int:
+    """The level that a paragraph has in the outline of the document, by its style or by itself; 0 for text."""
+    level = _value(element.find(f"{_W}pPr/{_W}outlineLvl"))
+    for style in styles:
+        name = str(style.name or "")
+        if level is None and name.lower() == "title":
+            return 1
+        if level is None and (heading := _HEADING.fullmatch(name)):
+            return int(heading[1])
+        level = _value(style.element.find(f"{_W}pPr/{_W}outlineLvl")) if level is None else level
+    return int(level) + 1 if level and level in _LEVELS else 0  # 9 is the level of text
+
+
+def _numbering(element: Any, styles: Sequence[Any]) -> tuple[str | None, int]:
+    """The id of the list that a paragraph is in, as it says itself or by its style, and the level."""
+    for place in (element.find(f"{_W}pPr"), *(style.element.find(f"{_W}pPr") for style in styles)):
+        if place is not None and (numbering := place.find(f"{_W}numPr")) is not None:
+            level = _value(numbering.find(f"{_W}ilvl")) or "0"
+            return _value(numbering.find(f"{_W}numId")), int(level) if level in _LEVELS else 0
+    return None, 0
 
 
 class _Text:
@@ -123,19 +140,29 @@ class _Text:
         self.box: str | None = None
         self._texts: list[str] = []
         self._struck: set[bool] = set()
+        self._controls: list[tuple[int, bool]] = []  # check boxes: their number among the texts, and whether ticked
         self._walk(paragraph)
+        if len(self._controls) == 1 and self._is_tick_behind(*self._controls[0]):
+            self.box, self._texts = DONE, self._texts[: self._controls[0][0]]
         self.text = "".join(self._texts)
         self.struck = self._struck == {True}
 
+    def _is_tick_behind(self, at: int, ticked: bool) -> bool:
+        """Whether a check box ticks the text before it; an empty one may belong to a question of a form."""
+        before, behind = "".join(self._texts[:at]), "".join(self._texts[at + 1 :])
+        return ticked and bool(before.strip()) and not behind.strip()
+
     def _walk(self, parent: Any) -> None:
         for child in parent:
-            if child.tag in _SKIPPED:
+            if child.tag in _SKIPPED or _is_placeholder(child):
                 continue
             if child.tag == f"{_W}r":
                 self._run(child)
             elif (box := child.find(f"{_W}sdtPr/{_W14}checkbox")) is not None:
                 # Its sign may be any that the writer has chosen.
-                self._texts.append("☒ " if _is_on(box.find(f"{_W14}checked"), _W14) else "☐ ")
+                ticked = _is_on(box.find(f"{_W14}checked"), _W14)
+                self._controls.append((len(self._texts), ticked))
+                self._texts.append("☒ " if ticked else "☐ ")
             elif isinstance(child.tag, str):
                 self._walk(child)
 
@@ -144,13 +171,13 @@ class _Text:
             return
         for child in run:
             if child.tag == f"{_W}t" and child.text:
-                self._texts.append(child.text)
+                self._texts.append(with_symbols(child.text, _font(run)))
                 if child.text.strip():
                     self._struck.add(any(_is_on(run.find(f"{_W}rPr/{_W}{name}")) for name in ("strike", "dstrike")))
             elif child.tag in _BREAKS:
                 self._texts.append(_BREAKS[child.tag])
             elif child.tag == f"{_W}sym":
-                self._texts.append(_SYMBOLS.get((child.get(f"{_W}char") or "").upper(), ""))
+                self._texts.append(symbol_of(child.get(f"{_W}char") or "", child.get(f"{_W}font") or ""))
             elif child.tag == f"{_W}fldChar" and (field := child.find(f"{_W}ffData/{_W}checkBox")) is not None:
                 state = field.find(f"{_W}checked")
                 self.box = DONE if _is_on(field.find(f"{_W}default") if state is None else state) else OPEN
@@ -174,6 +201,22 @@ def _boxed_levels(opened: Any) -> set[tuple[str, int]]:
     return {(key, level) for key, of in abstracts.items() for level in range(9) if (of, str(level)) in boxed}
 
 
+def _font(run: Any) -> str:
+    fonts = run.find(f"{_W}rPr/{_W}rFonts")
+    return "" if fonts is None else fonts.get(f"{_W}ascii") or fonts.get(f"{_W}hAnsi") or ""
+
+
+def _is_deleted(paragraph: Any) -> bool:
+    """Whether the end of a paragraph was deleted or moved away: nothing is left of it when its text is gone too."""
+    marks = paragraph.find(f"{_W}pPr/{_W}rPr")
+    return marks is not None and any(marks.find(f"{_W}{name}") is not None for name in ("del", "moveFrom"))
+
+
+def _is_placeholder(control: Any) -> bool:
+    """Whether it is a content control that nobody has filled in: `Click or tap here to enter text.`"""
+    return control.tag == f"{_W}sdt" and _is_on(control.find(f"{_W}sdtPr/{_W}showingPlcHdr"))
+
+
 def _inside(parent: Any, tag: str) -> Iterator[Any]:
     """The children of this name, also those in elements around them."""
     for child in parent:
@@ -181,6 +224,20 @@ def _inside(parent: Any, tag: str) -> Iterator[Any]:
             yield child
         elif child.tag in _AROUND:
             yield from _inside(child, tag)
+
+
+def _write_signs(body: Any) -> None:
+    """Write what a check box says as its sign where the control is around paragraphs, cells or rows.
+
+    The sign may be any that the writer has chosen.
+    """
+    for control in body.iter(f"{_W}sdt"):
+        box = control.find(f"{_W}sdtPr/{_W14}checkbox")
+        if box is None or control.find(f"{_W}sdtContent/{_W}r") is not None:
+            continue
+        signs = list(control.iter(f"{_W}t", f"{_W}sym"))
+        if len(signs) == 1:
+            signs[0].tag, signs[0].text = f"{_W}t", "☒" if _is_on(box.find(f"{_W14}checked"), _W14) else "☐"
 
 
 def _value(element: Any, space: str = _W) -> str | None:

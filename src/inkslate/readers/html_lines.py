@@ -26,6 +26,7 @@ _CHECKED = re.compile(r"--en-checked\s*:\s*true")
 _CODE = re.compile(r"(?:--|-)en-?-codeblock\s*:\s*true")
 _PADDING = re.compile(r"padding-left\s*:\s*(\d{1,4})px")
 _STEP = 40  # pixels that Evernote indents a line by
+_LINE_THROUGH = re.compile(r"text-decoration(?:-line)?\s*:[^;]*\bline-through\b")
 _LARGE = re.compile(r"font-size\s*:\s*24(?:\.0)?px")  # the size of a title in Apple Notes
 
 
@@ -131,6 +132,8 @@ class HtmlLines(LinearParser):
             self._texts.append(" ")
         elif tag in _BLOCKS:
             self._end_line()
+            if tag == "tr":
+                self._lines.part()
 
     def _pop(self) -> str:
         inside = self._stack[-1]
@@ -172,7 +175,7 @@ def _inside(outer: _Open, tag: str, given: dict[str, str]) -> _Open:
     return _Open(
         tag,
         hidden=outer.hidden or tag in _HIDDEN or bool(_CODE.search(style)),
-        struck=outer.struck or tag in _STRUCK,
+        struck=outer.struck or tag in _STRUCK or bool(_LINE_THROUGH.search(style)),
         heading=heading or outer.heading,
         depth=outer.depth + (tag in _LISTS),
         padding=outer.padding + (int(padding[1]) if padding and tag not in _LISTS else 0),

@@ -24,6 +24,7 @@ class NoteLines:
     def __init__(self, name: str) -> None:
         self._name, self._count = name, WordCount(name)
         self._regions: list[list[Line]] = [[]]
+        self._parted = False  # whether the next line is apart from the one above in its region
 
     def check(self, *texts: str) -> None:
         """Raise the InputError before words are made of texts that are too large."""
@@ -51,7 +52,14 @@ class NoteLines:
         line = make_line(words, bullet=bullet, box=box, heading=min(heading, DEEPEST_HEADING))
         if struck and (line.bullet or line.box):
             line = replace(line, box=DONE, keyword=None)
-        self._regions[-1].append(replace(line, indent=min(indent, MOST_INDENT)) if indent else line)
+        line = replace(line, indent=min(indent, MOST_INDENT)) if indent else line
+        above = self._regions[-1][-1:]
+        self._regions[-1].append(replace(line, gap=True) if self._parted and above and not above[0].heading else line)
+        self._parted = False
+
+    def part(self) -> None:
+        """No sentence goes on from the line above: a row of a table begins or ends."""
+        self._parted = True
 
     def add_task(self, words: Sequence[Word], *, done: bool, due: Word | None) -> None:
         """A line that the file states to be a task, with its due date."""

@@ -23,7 +23,9 @@ _HEAD = 200  # bytes: the type is the first member, and not compressed
 _BREAKS = {"text:tab": " ", "text:s": " ", "text:line-break": "\n"}
 # Deleted text, and what stands elsewhere on the page.
 _SKIPPED = frozenset(
-    ("text:tracked-changes", "text:note", "office:annotation", "draw:frame", "text:sequence-decls", "text:bookmark")
+    """
+    text:tracked-changes text:note office:annotation draw:frame text:sequence-decls text:bookmark text:ruby-text
+    """.split()
 )
 _BOX_BULLETS = frozenset("☐□❏❑")
 
@@ -54,6 +56,7 @@ class _BodyReader:
         self._numbers = count(1)
         self._parents: dict[str, str] = {}
         self._struck: set[str] = set()
+        self._hidden: set[str] = set()
         self._boxed: set[str] = set()
         for part in ("styles.xml", "content.xml"):
             for style in opened.get_part(part).root.get_elements("//style:style | //text:list-style"):
@@ -71,6 +74,8 @@ class _BodyReader:
             line = child.get_attribute_string("style:text-line-through-style")
             if child.tag == "style:text-properties" and line not in (None, "none"):
                 self._struck.add(name)
+            if child.tag == "style:text-properties" and child.get_attribute_string("text:display") == "none":
+                self._hidden.add(name)
             if (child.get_attribute_string("text:bullet-char") or "-") in _BOX_BULLETS:
                 self._boxed.add(name)
 
@@ -85,12 +90,15 @@ class _BodyReader:
                 self._add_item(item, depth=depth + 1, boxed=boxed)
         elif element.tag == "table:table":
             add_table(self._lines, [[self._cell(cell) for cell in row.children] for row in _rows(element)])
+        elif element.tag == "text:numbered-paragraph":
+            level = element.get_attribute_string("text:level") or "1"
+            self._add_item(element, depth=int(level) if level.isdecimal() and len(level) < 3 else 1, boxed=boxed)
         elif element.tag in ("text:section", "text:index-body"):
             for child in element.children:
                 self._add(child, depth=depth, boxed=boxed)
 
     def _add_item(self, item: Any, *, depth: int, boxed: bool) -> None:
-        first = item.tag == "text:list-item"
+        first = item.tag != "text:list-header"
         for child in item.children:
             if child.tag not in ("text:p", "text:h"):
                 self._add(child, depth=depth, boxed=boxed)
@@ -107,7 +115,8 @@ class _BodyReader:
 
     def _paragraph(self, element: Any) -> Paragraph:
         texts: list[tuple[str, bool]] = []
-        self._collect(element, texts, struck=self._is_struck(element))
+        if not self._is_hidden(element):
+            self._collect(element, texts, struck=self._is_struck(element))
         level = element.get_attribute_string("text:outline-level") or "1"
         heading = int(level) if element.tag == "text:h" and level.isdecimal() and len(level) < 3 else 0
         struck = {struck for text, struck in texts if text.strip()} == {True}
@@ -123,9 +132,13 @@ class _BodyReader:
             elif child.tag == "loext:content-control" and child.get_attribute_string("loext:checkbox") == "true":
                 # Its sign may be any that the writer has chosen.
                 texts.append(("☒ " if child.get_attribute_string("loext:checked") == "true" else "☐ ", struck))
-            elif child.tag not in _SKIPPED:
+            elif child.tag not in _SKIPPED and not self._is_hidden(child):
                 self._collect(child, texts, struck=struck or self._is_struck(child))
             texts.append((" ".join((child.tail or "").splitlines()), struck))
+
+    def _is_hidden(self, element: Any) -> bool:
+        style = element.get_attribute_string("text:style-name")
+        return style in self._hidden or element.get_attribute_string("text:is-hidden") == "true"
 
     def _is_struck(self, element: Any) -> bool:
         return element.get_attribute_string("text:style-name") in self._struck

@@ -46,8 +46,12 @@ def add_paragraphs(lines: NoteLines, paragraphs: Sequence[Paragraph]) -> None:
 
 
 def add_table(lines: NoteLines, rows: Sequence[Sequence[Sequence[Paragraph]]]) -> None:
-    """Rows of cells: a row whose cells have one paragraph each is a line; of others each paragraph is one."""
+    """Rows of cells: a row whose cells have one paragraph each is a line; of others each paragraph is one.
+
+    No sentence goes on from row to row.
+    """
     for row in rows:
+        lines.part()
         cells = [[paragraph for paragraph in cell if paragraph.text.strip() or paragraph.box] for cell in row]
         if any(len(cell) > 1 for cell in cells):
             for cell in cells:
@@ -61,6 +65,7 @@ def add_table(lines: NoteLines, rows: Sequence[Sequence[Sequence[Paragraph]]]) -
         words = [word for part in parts for word in NumberedWords(f"p{part.number}")(part.text.split())]
         is_struck = bool(parts) and all(part.struck for part in parts)
         lines.add(words, box=DONE if is_struck else boxes[0].box if len(boxes) == 1 else None)
+    lines.part()
 
 
 def _is_box(text: str) -> bool:

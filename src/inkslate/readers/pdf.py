@@ -20,15 +20,19 @@ from inkslate.readers.document import Document
 from inkslate.readers.ink_pages import skipped_pages
 from inkslate.readers.layout.from_boxes import layout_from_boxes
 from inkslate.readers.layout.geometry import box_around
+from inkslate.readers.layout.hyphens import SOFT_HYPHEN, join_divided
 from inkslate.readers.packages import reading
+from inkslate.readers.pdf_boxes import BoxFinder
 from inkslate.readers.pdf_streams import check_streams
+from inkslate.readers.pdf_tables import RuledTable, TableFinder
 from inkslate.readers.unsupported import refuse_unsupported
 
 _MARK = b"%PDF-"
 _HEAD = 1024  # bytes, within which the mark may follow others
 _MOST_PAGES = 2_000
 _MOST_CHARACTERS = 5_000_000
-_HYPHENS = {2: "-", 0xFFFE: "-", 0xAD: "-"}  # how PDFium writes a hyphen that divides a word
+_DIVIDES = (2, 0xFFFE)  # how PDFium writes a hyphen at the end of a line, behind which the next line goes on
+_HYPHENS = {**dict.fromkeys(_DIVIDES, "-"), 0xAD: "-"}
 _LOCK = threading.Lock()  # PDFium is not safe to call from two threads
 
 
@@ -55,14 +59,34 @@ def scan(document: Document) -> Iterator[Scanned]:
         yield skipped_pages(
             document.name, skipped, what="pictures or drawings and no text", remedy="if they are notes, run OCR first"
         )
-    found = [region for page in pages for region in layout_from_boxes(page.words)]
+    found = [_undivided(region) for page in pages for region in _regions(page)]
     regions: list[Region] = [replace(region, id=f"r{number}") for number, region in enumerate(found, 1)]
     yield Board(document.stem, tuple(regions))
+
+
+def _undivided(region: Region) -> Region:
+    """The region with its divided words in one, where they begin. They keep the hyphen: it may be theirs."""
+    rows = join_divided([line.words for line in region.lines])
+    lines = [replace(line, words=tuple(row)) for line, row in zip(region.lines, rows, strict=True) if row]
+    return replace(region, lines=tuple(lines))
 
 
 class _Page(NamedTuple):
     words: list[Word]
     shown: bool  # it is not empty
+    tables: list[RuledTable]
+
+
+def _regions(page: _Page) -> Iterator[Region]:
+    """The regions of a page: tables are read by rows, what is above a table before it."""
+    inside = {id(word) for table in page.tables for word in table.words}
+    left = [word for word in page.words if id(word) not in inside]
+    for table in page.tables:
+        above = [word for word in left if word.box is not None and word.box.y < table.rows[0]]
+        yield from layout_from_boxes(above)
+        yield from table.regions()
+        left = [word for word in left if word.box is None or word.box.y >= table.rows[0]]
+    yield from layout_from_boxes(left)
 
 
 def _pages(document: Document) -> Iterator[_Page]:
@@ -70,7 +94,7 @@ def _pages(document: Document) -> Iterator[_Page]:
     import pypdfium2.raw as pdfium
 
     with pypdfium2.PdfDocument(document.data) as opened:
-        left = _MOST_CHARACTERS
+        left, tables, boxes = _MOST_CHARACTERS, TableFinder(), BoxFinder()
         if len(opened) > _MOST_PAGES:
             raise InputError(f"{document.name}: has more than {_MOST_PAGES} pages; split it")
         for number in range(len(opened)):
@@ -79,8 +103,10 @@ def _pages(document: Document) -> Iterator[_Page]:
             left -= text.count_chars()
             if left < 0:
                 raise InputError(f"{document.name}: has more than {_MOST_CHARACTERS} characters; split it")
-            words = list(_words(text, _as_shown(page), f"page{number + 1}"))
-            yield _Page(words, pdfium.FPDFPage_CountObjects(page.raw) > 0)
+            as_shown = _as_shown(page)
+            place = f"page{number + 1}"
+            words = boxes.find(page, list(_words(text, as_shown, place)), as_shown, place)
+            yield _Page(words, pdfium.FPDFPage_CountObjects(page.raw) > 0, tables.find(page, words, as_shown))
             text.close()
             page.close()
 
@@ -111,6 +137,9 @@ def _words(text: Any, as_shown: Callable[[float, float], tuple[float, float]], p
             left, bottom, right, top = text.get_charbox(index)
             letters.append(letter)
             corners += [as_shown(left, top), as_shown(right, bottom)]
+            if code in _DIVIDES:
+                yield Word("".join(letters) + SOFT_HYPHEN, box_around(corners), (f"{place}#{number}",))
+                letters, corners = [], []
         elif letters:
             yield Word("".join(letters), box_around(corners), (f"{place}#{number}",))
             letters, corners, number = [], [], number + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -56,8 +56,11 @@ def open_vault(folder: str | Path) -> Vault:
     return Vault(root)
 
 
-def find_notes(vault: Vault) -> Iterator[NoteFile]:
-    """The notes of a vault in any order. Hidden files and folders are left out, and links to folders not followed."""
+def find_notes(vault: Vault, suffixes: Collection[str] = SUFFIXES.keys()) -> Iterator[NoteFile]:
+    """The notes of a vault in any order. Hidden files and folders are left out, and links to folders not followed.
+
+    `suffixes` are those of notes.
+    """
     folders = [""]
     while folders:
         folder = folders.pop()
@@ -74,7 +77,7 @@ def find_notes(vault: Vault) -> Iterator[NoteFile]:
             try:
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(path)
-                elif Path(entry.name).suffix.lower() in SUFFIXES and entry.is_file():
+                elif Path(entry.name).suffix.lower() in suffixes and entry.is_file():
                     stat = entry.stat()
                     yield NoteFile(path, stat.st_mtime_ns, stat.st_size)
             except OSError:

@@ -76,7 +76,7 @@ class VaultFolders:
         return FolderTasks([_open_task(folders, vault, task) for task in tasks], report.notes, report.failed)
 
     def notes(self, folders: Folders, place: ConfinedPath) -> list[dict[str, Any]]:
-        """The notes of a folder, the newest first."""
+        """The files of a folder that `tasks_in_file` reads, the newest first."""
         from inkslate.vault.notes import time_written
 
         vault = _vault_of(place)
@@ -105,7 +105,8 @@ class VaultFolders:
             own = path == f"{FOLDER}/{NAME}"
             if own and not (vault.real / path).exists():
                 raise FileNotFoundError
-            place = folders.find(str(vault.real / path), hidden=own)
+            name = folders.name_of(vault.root, vault.path / path)
+            place = folders.find(str(vault.real / path), hidden=own, named=name)
             return read_place(place, limit=MAX_STATE if own else MAX_FILE)[0]
 
         writer = WRITERS["markdown"]
@@ -147,9 +148,13 @@ def _vault_of(place: ConfinedPath) -> ConfinedPath:
 
 def _notes_inside(vault: ConfinedPath) -> list[NoteFile]:
     from inkslate.assistant.limits import MAX_NOTES
+    from inkslate.readers.table import formats_by_suffix
     from inkslate.vault.notes import find_notes, open_vault
 
-    found = list(islice(find_notes(open_vault(vault.real)), MAX_NOTES + 1))
+    # Not those whose content decides: most of them (.json, .xml, .csv) are no notes, and most pictures neither.
+    readers = {suffix: reader for suffix, reader in formats_by_suffix().items() if reader is not None}
+    suffixes = [suffix for suffix, reader in readers.items() if not reader.labelled and not reader.is_costly]
+    found = list(islice(find_notes(open_vault(vault.real), suffixes), MAX_NOTES + 1))
     if len(found) > MAX_NOTES:
         raise InputError(f"{vault.name}: more than {MAX_NOTES} notes; name a folder inside of it")
     return found

@@ -40,6 +40,7 @@ from inkslate.details.locales.en_roles import (
     THING_ROLES,
     UNCLEAR_ROLES,
 )
+from inkslate.details.locales.en_speakers import NO_PROMISE, NOBODIES, PROMISE
 from inkslate.details.locales.en_words import (
     ABBREVIATED_THINGS,
     ABBREVIATIONS,
@@ -151,7 +152,7 @@ OWNER_WORDS = OwnerWords(
     asked=frozenset("can could would will".split()),
     asking=ASKING,
     from_you=("from", "you"),
-    me=frozenset("i me myself".split()),
+    me=frozenset("i me myself we us".split()),
     please=_PLEASE,
     after_greeting=(",", "please"),
     thanks=frozenset(("thanks", "thank", "thx", "cheers", "regards")),
@@ -238,12 +239,7 @@ OWNER_WORDS = OwnerWords(
     acquires=frozenset("borrow buy download finish find get learn order practice practise reserve return".split()),
     enjoys=frozenset("hear listen play read reread re-read rewatch stream watch".split()),
     fiction=frozenset("dream fable film joke movie novel plot riddle story tale".split()),
-    # "I'll need Sam to call" asks Sam, "I will be out" and "I will not" promise nothing.
-    promise=re.compile(
-        r"(?:(?:ok(?:ay)?|yes|yeah|yep|sure|so|and|but|well|right|great|alright|perfect|fine|then|also|today|tomorrow|tonight"
-        r"|thanks|thank\s+you|no\s+problem|(?:hi|hello|hey)\s+\w+)\s*[,.!;:–—-]*\s+){0,4}"
-        r"(?:(?P<who>I)\s+(?:will|shall|must|need\s+to|have\s+to|am\s+going\s+to)|(?P<short>I['’]ll|I['’]m\s+going\s+to))"
-        r"\s+(?!(?:not|never|need|be|have|no)\b)\w",
-        re.IGNORECASE,
-    ),
+    promise=PROMISE,
+    no_promise=NO_PROMISE,
+    nobodies=NOBODIES,
 )

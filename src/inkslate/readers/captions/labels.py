@@ -12,14 +12,15 @@ from inkslate.readers.spoken_names import spoken_name
 
 _LONGEST_NAME = 60
 _NAME = r"[^\W\d_][\w.'’-]*"
-# `Sam:`, `Sam Lee (Sales):`, `>> SAM:`, `[Sam Lee]:`; every word of a name has a capital.
+# `Sam:`, `Sam Lee (Sales):`, `>> SAM:`, `- Sam:`, `[Sam Lee]:`; every word of a name has a capital.
 _LABEL = re.compile(
-    rf"(?:>>\s*)?(?P<open>\[)?(?P<name>{_NAME}(?:\s[\w.'’-]+){{0,3}})(?:\s?\([^()]{{1,40}}\))?\]?:(?:\s+|$)"
+    rf"(?:(?:>>|[-–—])\s*)?(?P<open>\[)?(?P<name>{_NAME}(?:\s[\w.'’-]+){{0,3}})(?:\s?\([^()]{{1,40}}\))?\]?:(?:\s+|$)"
 )
 # What people and devices call themselves in a meeting: `iPhone`, `anna.gross`, `Anna Groß | ACME`, `Room 4 (West)`.
 _DISPLAYED = re.compile(rf"(?P<name>[^\s:<>][^:<>]{{0,{_LONGEST_NAME - 1}}}):(?:\s+|$)")
 _NOT_SPOKEN = re.compile(r"[|@/_\d]|\b[a-z]+[A-Z]")
 _MOST_WORDS = 4
+_NEW_TURN = ">>"  # captions that mark so where another speaker begins
 _NO_NAMES = frozenset(
     """action actions agenda also answer background conclusion context date deadline decision decisions example fact fyi
     goal goals important idea issue item items next note notes outcome plan point problem question questions reason
@@ -46,31 +47,46 @@ _FEWEST, _NEARLY_ALL = 3, 0.9
 class Labels:
     """How the names of speakers are written in a file."""
 
-    on_all_cues: bool  # then a cue without one is of nobody known
+    goes_on: bool  # whether a cue without one is said by the speaker before it; else by nobody known
     displayed: frozenset[str] = frozenset()  # names that only their place tells from other words
+    only_capitals: bool = False  # only names in capitals, before other text, are certain
 
     def find(self, text: str) -> re.Match[str] | None:
         """The name of a speaker, with its colon, in front of a text."""
         label = _displayed(text)
-        return label if label is not None and label["name"] in self.displayed else find_label(text)
+        if label is not None and label["name"] in self.displayed:
+            return label
+        label = find_label(text)
+        return label if label is not None and (not self.only_capitals or _stands_out(label)) else None
 
     def leaves_open(self, text: str) -> bool:
         """Whether a text without a label may be said by another speaker than the text before it."""
         label = _displayed(text)
         odd = label is not None and len(label["name"].split()) <= _MOST_WORDS and _NOT_SPOKEN.search(label["name"])
-        return self.on_all_cues or bool(odd)
+        return not self.goes_on or bool(odd)
 
 
-def labels_of(texts: Sequence[str]) -> Labels | None:
-    """How names are written in front of the texts of cues; None where there are no names."""
+def labels_of(texts: Sequence[str], below: Sequence[str]) -> Labels | None:
+    """How names are written in front of the texts of cues, and of lines below these; None where there are no names."""
     names = Counter(label["name"] for text in texts if (label := _displayed(text)))
     if len(texts) >= _FEWEST and names.total() >= _NEARLY_ALL * len(texts):
         everywhere = names.total() == len(texts)
-        return Labels(True, frozenset(name for name, count in names.items() if everywhere or count > 1))
-    labels = [label["name"] for text in texts if (label := find_label(text))]
+        return Labels(False, frozenset(name for name, count in names.items() if everywhere or count > 1))
+    found = [label for text in texts if (label := find_label(text))]
+    labels = [label["name"] for label in found]
     numbered = any(_NUMBERED.fullmatch(name) for name in labels)
-    first = bool(texts) and find_label(texts[0]) is not None
-    return Labels(False) if first or numbered or len(set(labels)) < len(labels) else None
+    if numbered or (texts and find_label(texts[0]) is not None):
+        return Labels(True)
+    # Subtitles name a speaker only where the picture does not show who it is.
+    if len(set(labels)) < len(labels):
+        return Labels(any(text.startswith(_NEW_TURN) for text in texts))
+    found += [label for text in below if (label := find_label(text))]
+    return Labels(False, only_capitals=True) if any(map(_stands_out, found)) else None
+
+
+def _stands_out(label: re.Match[str]) -> bool:
+    """Whether a name is in capitals, and the text behind it is not: `MARY: Call the police!`."""
+    return label["name"].isupper() and not label.string[label.end() :].isupper()
 
 
 def find_label(text: str) -> re.Match[str] | None:

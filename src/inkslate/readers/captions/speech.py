@@ -12,7 +12,7 @@ from inkslate.readers.captions.labels import Labels, labels_of, name_of
 
 # In a tag there is no other tag, so that every sign is read once.
 _VOICE = re.compile(r"<(?P<end>/)?v(?:\.[^<>\s]*)?(?:\s(?P<name>[^<>]*))?>", re.IGNORECASE)
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|</>|<\d[\d:.]*>|\{\\[^{}]*\}")
+_TAG = re.compile(r"<rt\b[^<>]*>[^<>]*(?:</rt>)?|</?[a-zA-Z][^<>]*>|</>|<\d[\d:.]*>|\{\\[^{}]*\}")
 _WORD_TIME = re.compile(r"<\d[\d:.]+>")
 _NEW_SPEAKER = re.compile(r"(?:>>+|[-–—])\s*(?=\S)")
 _WEBEX = re.compile(r'\d+\s+"(?P<name>[^"]{1,60})"')  # the mark of a cue: 12 "Sam Lee" (1234)
@@ -37,13 +37,16 @@ def utterances(cues: Sequence[Cue]) -> Iterator[Utterance]:
         webex = _WEBEX.match(cue.mark)
         stated = name_of(webex["name"]) if webex else None
         voice = voice if labels else stated
-        marked = sum(bool(_NEW_SPEAKER.match(line)) for line in cue.lines) > 1
+        marked = sum(bool(_NEW_SPEAKER.match(_plain(line))) for line in cue.lines) > 1
         parts: list[Utterance] = []
+        named = False  # a name is alone on the line before: what follows is no name
         for number, line in enumerate(cue.lines):
             fresh = False
             for given, text in _voices(line, voice):
                 voice, text = given, text.strip()
-                if labels and (label := labels.find(text)):
+                label = labels.find(text) if labels and not named else None
+                named = label is not None and label.end() == len(text)
+                if label:
                     voice, text = name_of(label["name"]), text[label.end() :]
                 elif labels and number == 0 and labels.leaves_open(text):
                     voice = None
@@ -84,4 +87,7 @@ def _labels(cues: Sequence[Cue]) -> Labels | None:
     """How names stand in front of the text; a file with voices needs no names."""
     if any(_VOICE.search(line) for cue in cues for line in cue.lines):
         return None
-    return labels_of([text for cue in cues if (text := _plain(" ".join(cue.lines[:1])))])
+    return labels_of(
+        [text for cue in cues if (text := _plain(" ".join(cue.lines[:1])))],
+        [_plain(line) for cue in cues for line in cue.lines[1:]],
+    )

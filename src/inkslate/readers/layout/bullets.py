@@ -17,14 +17,16 @@ from inkslate.readers.layout.keywords import (
 )
 from inkslate.readers.signs import ARROWS, INVISIBLE
 
+# From F000 on are characters of Wingdings and Symbol, as documents of Word and PDFs made of them have them.
 _TICK = r"[xXхХ×✓✔✗✘√✅☑] \ufe0f? "  # the Cyrillic letter too: keyboards have it at the same place
 # Brackets of the width of a letter stand without a space, as all text around them.
 _DONE = rf"""
-    [☑☒🗹] [\ufe0e\ufe0f]? | \[ \s? {_TICK} \s? \] (?=[\s{INVISIBLE}]|$) | \[ {_TICK} \] (?=[^\W\d_]{{2}})
+    [☑☒🗹\uf0fd\uf0fe] [\ufe0e\ufe0f]? | \[ \s? {_TICK} \s? \] (?=[\s{INVISIBLE}]|$) | \[ {_TICK} \] (?=[^\W\d_]{{2}})
   | ［ \s? (?: {_TICK} | [ｘＸ] ) \s? ］ | \[ [vV] \] (?=\s|$) | \( [xX✓✔√] \) (?=\s)
 """
 _OPEN = rf"""
-    [☐□▢⬜🔲❏❑] [\ufe0e\ufe0f]? | \[ (?: \s{{0,8}} | [-_] ) \] (?=[\s{INVISIBLE}]|$) | \[ \s \] (?=[^\W\d_])
+    [☐□▢⬜🔲❏❑\uf06f\uf071\uf072\uf0a8] [\ufe0e\ufe0f]? | \[ (?: \s{{0,8}} | [-_] ) \] (?=[\s{INVISIBLE}]|$)
+  | \[ \s \] (?=[^\W\d_])
   | ［ \s{{0,3}} ］ | \( \s{{1,3}} \) (?=\s)
 """
 # Glyphs mean a bullet even with no space behind them; a hyphen, a star, a plus or a number needs one.
@@ -36,7 +38,7 @@ _MARK = re.compile(
   | (?P<sign> (?<=[-*+•]\s) \[[/>]\] (?=\s|$) )
   | (?P<before> (?: (?: {ARROWS} | [-*+•](?![->]) ) \s{{0,3}} ){{0,9}}
       (?: \d{{1,3}} (?: (?:\.\d{{1,3}}){{1,4}} \.? | [.)] ) \s{{0,3}} )? (?= {_DONE} | {_OPEN} ) )
-  | (?P<glyph> [•‣⁃◦▪▫●○■◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7] [\ufe0e\ufe0f]? )
+  | (?P<glyph> [•‣⁃◦▪▫●○■◆◇∙·・⦁◉❖➢➤►▸▶◻◽◾🔹🔸①-⑳\uf0b7\uf0a7\uf0d8\uf06c\uf06e\uf076] [\ufe0e\ufe0f]? )
   | (?P<spaced> [-*+‐‑–—−－＊] (?=\s|$) )
   | (?P<number> (?: \(?\d{{1,3}}(?:[.)]|\.\)) (?=\s|$) | \d{{1,3}}(?:[．）]|、(?!\d)) | （\d{{1,3}}）
       | \d\ufe0f?\u20e3 ) )

@@ -8,19 +8,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from email.utils import getaddresses, parsedate_to_datetime
-from itertools import groupby
+from itertools import chain, groupby
 
-from inkslate.board import DONE, Board, Line, Region, Word
+from inkslate.board import DONE, MOST_INDENT, Board, Line, Region, Word
 from inkslate.errors import InputError
 from inkslate.messages import has_lone_surrogate
-from inkslate.readers.layout.bullets import make_line
+from inkslate.readers.layout.bullets import make_line, with_lettered_items
+from inkslate.readers.layout.indents import Indents
 from inkslate.readers.limits import check_words
+from inkslate.readers.mail.closing import TextLine
 from inkslate.readers.mail.html_text import html_lines
-from inkslate.readers.mail.newest import TextLine, newest_lines
+from inkslate.readers.mail.newest import newest_lines
 from inkslate.readers.mail.parts import MailText, decode_words, split_entity, texts_of
 from inkslate.readers.spoken_names import spoken_name
 
+_LIST = re.compile(r"\[[^\[\]]{1,40}\]\s*")  # what a mailing list puts in front
 _REPLY = re.compile(r"(?:(?:re|fwd?|aw|wg|sv|tr)(?:\[\d+\])?\s?:\s*)+", re.IGNORECASE)
+_TAB = 4
 _MOST_PEOPLE = 100  # more are a mailing list; headers are cut at some length anyway
 _WORD = re.compile(r"\S+")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -39,7 +43,7 @@ def board_of_mail(data: bytes, *, id: str, name: str) -> Board:
     blocks = [[subject]] if (subject := _subject(decode_words(str(headers.get("subject", ""))))) else []
     texts = list(texts_of(entity, name))
     check_words(name, *(part.text for part in texts))
-    blocks += _blocks(newest_lines(list(_text_lines(texts, name))))
+    blocks += _blocks(newest_lines(list(_text_lines(texts, name)), sender))
     regions = tuple(Region(f"r{at}", tuple(lines), speaker=sender) for at, lines in enumerate(blocks, 1))
     return Board(id, regions, _date(str(headers.get("date", ""))), people)
 
@@ -56,8 +60,10 @@ def _names(text: str) -> list[str]:
 
 def _subject(text: str) -> Line | None:
     """The subject as a heading without `Re:`; the source has the column in the decoded header."""
-    reply = _REPLY.match(text[:200])
-    found = _WORD.finditer(text, reply.end() if reply else 0)
+    tag = _LIST.match(text)
+    at = tag.end() if tag else 0
+    reply = _REPLY.match(text[: at + 200], at)
+    found = chain(_WORD.finditer(text, 0, at), _WORD.finditer(text, reply.end() if reply else at))
     words = tuple(Word(match[0], None, (f"subject:{match.start() + 1}",)) for match in found)
     return Line(words, heading=1) if words else None
 
@@ -86,7 +92,20 @@ def _text_lines(parts: list[MailText], name: str) -> Iterator[TextLine]:
 def _blocks(lines: Iterable[TextLine]) -> list[list[Line]]:
     """The lines between blank ones."""
     groups = groupby(lines, key=lambda line: bool(line.text.strip()))
-    return [[_line(line) for line in group] for full, group in groups if full]
+    return [_block(group) for full, group in groups if full]
+
+
+def _block(given: Iterable[TextLine]) -> list[Line]:
+    """Lines below each other: how deep they are is what HTML says, or the blanks in front of them."""
+    indents = Indents()
+    lines: list[Line] = []
+    for each in given:
+        line = _line(each)
+        margin = each.text[: len(each.text) - len(each.text.lstrip())]
+        depth = indents.depth(len(margin.expandtabs(_TAB)), is_item=line.bullet, is_rest=line.box is None)
+        depth = depth if each.indent is None else min(each.indent, MOST_INDENT)
+        lines.append(replace(line, indent=depth) if depth else line)
+    return list(with_lettered_items(lines))
 
 
 def _line(given: TextLine) -> Line:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from inkslate.readers.layout.bullets import find_bullet
+from inkslate.readers.mail.closing import LONGEST, TextLine, without_closing
 
-_LONGEST = 400  # characters: what is left out is known by its beginning
 _WINDOW = 6  # lines that the header of an earlier mail has
-
-
-class TextLine(NamedTuple):
-    """A line, and the places of its parts in the source: column of the line, place."""
-
-    text: str
-    places: tuple[tuple[int, str], ...]
-    struck: bool = False  # all of it is struck through
-
-
 _QUOTE = re.compile(r"\s*>")
 _WROTE = re.compile(
     r"\s*(?:---\s)?(?:On|Am|Le|El)\s.*(?:wrote|schrieb\b.*|a écrit|escribió)\s?:\s*", re.IGNORECASE | re.DOTALL
+)
+# Behind it, some programs write the earlier mail on the same line.
+_WROTE_THIS = re.compile(
+    r"\s*(?:---\s)?(?:On|Am|Le|El)\s[^<>]*\d[^<>]*<[^<>\s@]+@[^<>\s]+>\s*(?:wrote|a écrit|escribió)\s?:\s+\S",
+    re.IGNORECASE,
+)
+_ANY_WROTE = re.compile(
+    r".*\b(?:wrote|writes|said|schrieb|schreibt|a écrit|escribió|skrev|schreef)\s?:\s*", re.IGNORECASE
 )
 _BEGINS = re.compile(r"\s*(?:---\s)?(?:On|Am|Le|El)\s.*\d", re.IGNORECASE)
 # In any language: 11.11.2026 17:02 skrev Ben Cole <ben@x.org>:
@@ -43,20 +39,11 @@ _DASHES = re.compile(r"--\s?")
 _FOOTER = re.compile(r"_{10,}\s*")
 _DEVICE = re.compile(
     r"\s*(?:sent (?:from|with|via) (?:my|mail for|outlook|yahoo|proton)\b.*|get outlook for .*"
+    r"|\W*please (?:type|write|enter) your reply above this line\W*"
     r"|von meinem \w+ gesendet\.?|gesendet von (?:mail|outlook) für .*|(?:outlook für|obtenez outlook) .*"
     r"|envoyé (?:de|depuis) mon .*|enviado desde mi .*)",
     re.IGNORECASE,
 )
-_CLOSING = re.compile(
-    r"\s*(?:(?:with\s)?(?:best|kind|kindest|warm|many)?\s?(?:regards|wishes|thanks)|best|cheers|sincerely"
-    r"|yours(?: sincerely)?|thanks(?: again| a lot| so much)?|thank you|take care"
-    r"|talk soon|all the best|love|(?:mit )?(?:freundlichen|besten|lieben|herzlichen) grü(?:ß|ss)en"
-    r"|(?:viele|liebe|beste|herzliche) grü(?:ß|ss)e|(?:bien )?cordialement|(?:un )?saludos?(?: cordial(?:es)?)?)"
-    r"\s?[,.!]*\s*",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"\s*[^\W\d_][\w.'’-]*(?:\s[^\W\d_][\w.'’-]*){0,3}\s*")
-_POSTSCRIPT = re.compile(r"\s*P\.?\s?S\b", re.IGNORECASE)
 _DISCLAIMER = re.compile(
     r"\W*(?:confidentiality (?:notice|note)|(?:legal )?disclaimer\b|(?:legal|privacy) notice"
     r"|this (?:e-?mail|message|communication|transmission)(?: \S+){0,8}"
@@ -70,12 +57,15 @@ _DISCLAIMER = re.compile(
 )
 
 
-def newest_lines(lines: Sequence[TextLine]) -> list[TextLine]:
-    """The lines of the newest text, with blank ones in the place of what is left out between them."""
+def newest_lines(lines: Sequence[TextLine], sender: str | None = None) -> list[TextLine]:
+    """The lines of the newest text, with blank ones in the place of what is left out between them.
+
+    `sender` is the name by which a mail may be signed.
+    """
     kept: list[TextLine] = []
     at, in_disclaimer = 0, False
     while at < len(lines):
-        text = lines[at].text[:_LONGEST]
+        text = lines[at].text[:LONGEST]
         if _is_end(lines, at):
             break
         if behind := _behind_attribution(lines, at):
@@ -89,17 +79,22 @@ def newest_lines(lines: Sequence[TextLine]) -> list[TextLine]:
         else:
             kept.append(lines[at])
         at += 1
-    return _without_closing(kept)
+    return without_closing(kept, sender)
 
 
 def _is_end(lines: Sequence[TextLine], at: int) -> bool:
     """Whether a signature, a footer or an earlier mail begins here."""
-    text = lines[at].text[:_LONGEST]
-    if _DASHES.fullmatch(text) or _EARLIER.fullmatch(text) or (at and _FOOTER.fullmatch(text)):
+    text = lines[at].text[:LONGEST]
+    if (
+        _WROTE_THIS.match(text)
+        or _DASHES.fullmatch(text)
+        or _EARLIER.fullmatch(text)
+        or (at and _FOOTER.fullmatch(text))
+    ):
         return True
     if not _HEADER.match(text):
         return False
-    headers = (_HEADER.match(line.text[:_LONGEST]) for line in lines[at : at + _WINDOW])
+    headers = (_HEADER.match(line.text[:LONGEST]) for line in lines[at : at + _WINDOW])
     kinds = {header.lastgroup for header in headers if header}
     return kinds >= {"sender", "sent"} and len(kinds) > 2
 
@@ -109,19 +104,28 @@ def _behind_attribution(lines: Sequence[TextLine], at: int) -> int:
     if behind := _behind_address(lines, at):
         return behind
     text = ""
-    if not _BEGINS.match(lines[at].text[:_LONGEST]):
-        return 0
+    if not _BEGINS.match(lines[at].text[:LONGEST]):
+        return at + 1 if _is_attribution(lines, at) else 0
     for number in range(at, min(at + 3, len(lines))):
-        text += lines[number].text[:_LONGEST] + " "
+        text += lines[number].text[:LONGEST] + " "
         # The colon first: without one the pattern would try every `schrieb` with every rest of the line.
         if text.rstrip().endswith(":") and _WROTE.fullmatch(text):
             return number + 1
     return 0
 
 
+def _is_attribution(lines: Sequence[TextLine], at: int) -> bool:
+    """Whether it is `Ana Ruiz <ana@x.org> writes:`, or has a date and a time, and a quote is below it."""
+    text = lines[at].text[:LONGEST].rstrip()
+    if not text.endswith(":") or not (_ANY_WROTE.fullmatch(text) or (_DAY.search(text) and _CLOCK.search(text))):
+        return False
+    below = next((line for line in lines[at + 1 : at + _WINDOW] if line.text.strip()), None)
+    return below is not None and _QUOTE.match(below.text[:LONGEST]) is not None
+
+
 def _behind_address(lines: Sequence[TextLine], at: int) -> int:
     """The line behind a date, a time and an address with a colon on one line or two; 0 where there are none."""
-    first, *rest = (line.text[:_LONGEST] for line in lines[at : at + 2])
+    first, *rest = (line.text[:LONGEST] for line in lines[at : at + 2])
     if not _DAY.search(first) or not _CLOCK.search(first):
         return 0
     if _ADDRESS.search(first):
@@ -132,26 +136,5 @@ def _behind_address(lines: Sequence[TextLine], at: int) -> int:
 def _is_quoted_next(lines: Sequence[TextLine], at: int) -> bool:
     for number in range(at, min(at + _WINDOW, len(lines))):
         if lines[number].text.strip():
-            return _QUOTE.match(lines[number].text[:_LONGEST]) is not None
+            return _QUOTE.match(lines[number].text[:LONGEST]) is not None
     return True
-
-
-def _without_closing(lines: list[TextLine]) -> list[TextLine]:
-    """The lines without `Best regards,` and the name and address below it; a postscript stays."""
-    full = [number for number, line in enumerate(lines) if line.text.strip()]
-    for place in range(max(0, len(full) - 10), len(full) - 1):
-        if not _CLOSING.fullmatch(lines[full[place]].text[:_LONGEST]):
-            continue
-        postscript = (at for at in full[place + 1 :] if _POSTSCRIPT.match(lines[at].text[:_LONGEST]))
-        end = next(postscript, len(lines))
-        if not _is_signature([lines[at].text[:_LONGEST] for at in full[place + 1 :] if at < end]):
-            continue
-        return [*lines[: full[place]], TextLine("", ()), *lines[end:]]
-    return lines
-
-
-def _is_signature(lines: Sequence[str]) -> bool:
-    """Whether a name comes first, and no sentence or list follows: `Thanks,` may have a task below it."""
-    if not lines or not _NAME.fullmatch(lines[0]) or any(word[0].islower() for word in lines[0].split()):
-        return False
-    return not any(line.rstrip().endswith((".", "?", "!")) or find_bullet(line.strip()) for line in lines)
