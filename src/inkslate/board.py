@@ -21,7 +21,6 @@ from inkslate.spans import TextSpan, check_bounds
 from inkslate.spans import partition_problems as partition_problems
 
 OPEN, DONE = BOXES = ("open", "done")
-_FACTS = ("box", "keyword", "heading", "indent", "gap")  # of a line, in the order of the file format
 DEEPEST_HEADING = 6
 MOST_INDENT = 100  # deeper nesting is a damaged file
 
@@ -108,9 +107,7 @@ class Word:
 
     def __post_init__(self) -> None:
         text = self.text
-        if text.isalnum():  # most words: none of the below is a letter or a digit
-            return
-        if text.split() != [text]:
+        if not (text.isalnum() or text.split() == [text]):
             raise InputError(f"{shorten(text)} is not one word: a word has no white space and is not empty")
         if has_lone_surrogate(text):
             raise InputError(f"the word {shorten(text)} contains half a surrogate pair, which is not text")
@@ -197,10 +194,8 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain values, in the order of the file formats; `words` only where one has a box or a source."""
-        value: dict[str, Any] = {"text": self.text, "bullet": self.bullet}
-        for name in _FACTS:
-            if fact := getattr(self, name):
-                value[name] = fact
+        facts = {name: getattr(self, name) for name in ("box", "keyword", "heading", "indent", "gap")}
+        value = {"text": self.text, "bullet": self.bullet} | {name: fact for name, fact in facts.items() if fact}
         if self.due is not None:
             value["due"] = self.due.to_json()
         if any(word.box or word.source for word in self.words):

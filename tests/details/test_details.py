@@ -17,7 +17,7 @@ from inkslate.board import Board, Line, Region
 from inkslate.details import DetailContext, add_details, day_first, find_locale, task_detail
 from inkslate.details.calendar_values import Calendar
 from inkslate.details.due_dates import FoundDue, find_due
-from inkslate.details.forms import Form, FormTable, whole_words
+from inkslate.details.locale import Form, FormTable, whole_words
 from inkslate.details.locales.en import ENGLISH
 from inkslate.errors import InputError
 from inkslate.extraction import Detail, Extraction, FoundSentence, ModelInfo

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inkslate.details.due_grammar import phrases
-from inkslate.details.forms import Form, FormTable
-from inkslate.details.locale import DayWords
+from inkslate.details.locale import DayWords, Form, FormTable
 from inkslate.details.locales import LOCALES
 from tests.details.said import SAID
 from tests.details.unsaid import UNSAID

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from inkslate.details.forms import Phrases
+from inkslate.details.locale import Phrases
 from inkslate.details.people import NameReader, Names, Proof
 
 

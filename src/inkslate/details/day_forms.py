@@ -10,8 +10,7 @@ from enum import Enum
 from functools import partial
 
 from inkslate.details.calendar_values import DAYS_OF, MINUTES_OF, Calendar
-from inkslate.details.forms import FormTable
-from inkslate.details.locale import DayWords
+from inkslate.details.locale import DayWords, FormTable
 
 Value = Callable[[Calendar], date | None]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from inkslate.details.duties import DASHES
 from inkslate.details.labels import CLOSERS, LabelReader
-from inkslate.details.locale import Locale, OwnerWords
+from inkslate.details.locale import Locale, OwnerWords, Words
 from inkslate.details.name_tokens import NameToken, name_key, tokens_of
 from inkslate.details.people import Names, Proof, Roster
 
@@ -85,6 +86,18 @@ def _is_person(speaker: str, words: OwnerWords) -> bool:
     return first in known or last not in offices
 
 
+@lru_cache(maxsize=8)
+def _bare_names(words: OwnerWords) -> Words:
+    """What can name somebody, or a department, without a capital."""
+    return words.names | words.roles | words.unclear_roles | words.role_groups
+
+
+@lru_cache(maxsize=8)
+def _parts_of_names(words: OwnerWords) -> Words:
+    """The same, and what names somebody together with the words behind it."""
+    return _bare_names(words) | words.short_roles | words.titles | words.epithets | words.weekday_names
+
+
 @dataclass(frozen=True, slots=True)
 class OwnerReader(LabelReader):
     """Reads the forms that give a task to somebody."""
@@ -98,7 +111,7 @@ class OwnerReader(LabelReader):
             text = token.text
             sign = not text[0].isalnum()
             if sign or (text == token.key and text.isascii()):
-                if text in self.words.bare_names or text == "@":
+                if text in _bare_names(self.words) or text == "@":
                     return True
             elif not (first and text.istitle() and self._is_plain(token)):
                 return True  # behind another word, a capital may make a surname of anything
@@ -111,7 +124,7 @@ class OwnerReader(LabelReader):
             token.text.isascii()
             and token.text.isalpha()
             and len(token.text) > 1
-            and not (token.key in self.words.beside_names or self.proof_of(token))
+            and not (token.key in _parts_of_names(self.words) or self.proof_of(token))
         )
 
     def leading(self, at: int) -> Names | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from inkslate.details.forms import DIGITS, FIGURES, WORD_END, YEAR, Form, FormTable, whole_words
-from inkslate.details.locale import DayWords
+from inkslate.details.locale import DIGITS, FIGURES, WORD_END, YEAR, DayWords, Form, FormTable, whole_words
 
 _WEEKDAY = (
     r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from inkslate.details.forms import phrases_of
 from inkslate.details.given_names import NAMES
-from inkslate.details.locale import OwnerWords
+from inkslate.details.locale import OwnerWords, phrases_of
 from inkslate.details.locales.en_phrases import (
     ASKING,
     BOUND,

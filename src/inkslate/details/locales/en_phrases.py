@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inkslate.details.forms import phrases_of
+from inkslate.details.locale import phrases_of
 from inkslate.details.locales.en_words import VERBS
 
 # Before a name and a task: "Delegated to Sam: call the bank", "Over to Sam to call the bank".
