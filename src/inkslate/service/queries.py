@@ -113,8 +113,8 @@ async def refuse_repeated_parameters(connection: HTTPConnection) -> None:
 class QueryRoute(APIRoute):
     """A route of an endpoint `(request)` or `(request, query)` that parses the query itself.
 
-    FastAPI resolves parameters and dependencies anew for every request, which takes longer than reading a short note.
-    It still documents them.
+    FastAPI resolves parameters and dependencies anew for every request, a tenth of the work on a short note without
+    the model. It still documents them.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
