@@ -37,7 +37,6 @@ _BACKLOG = 1024
 _WORKER_HOST = "127.0.0.1"  # workers listen here; they check requests as if there were no proxy
 _NEVER_SECONDS = 1 << 30  # keep-alive of workers: the proxy closes the connections
 _SWITCH_SECONDS = 0.0005
-_COLLECT_AFTER = 20_000  # new objects; Python itself looks for cycles every 700
 _STOP_SECONDS = 5.0  # for workers, after the proxy has answered all requests
 _ALARM_SECONDS = 10.0  # beyond the time for the shutdown; then the kernel ends the process
 _log = logging.getLogger("inkslate.service")
@@ -80,10 +79,9 @@ def run_worker(settings: ServiceSettings, listening: socket.socket, *, keep_aliv
 
 
 def _spare_collector() -> None:
-    """Look for cycles of garbage less often, and not in what was loaded, which stays: requests leave few of them."""
+    """Look for cycles of garbage in what requests leave alone, not in what was loaded, which stays."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_COLLECT_AFTER)
 
 
 def run_workers(settings: ServiceSettings, listening: socket.socket, *, count: int) -> None:
