@@ -20,7 +20,9 @@ from inkslate.training.adapting.adapter import adapt, save_adapter
 from inkslate.training.adapting.gain import habit_bounds
 from inkslate.training.adapting.kinds import add_kinds, missing_kinds
 from inkslate.training.adapting.queue import Queue, make_queue
-from inkslate.training.starting.habit import by_habit, changed_labels
+from inkslate.training.config import TrainConfig
+from inkslate.training.starting.anchoring import anchored_targets
+from inkslate.training.starting.habit import changed_labels, learn_habit
 from tests.support.adaptable import CHANCES, adaptable, person
 from tests.support.commands import Here
 from tests.support.hand_made import SPECIALS
@@ -73,13 +75,26 @@ def test_the_bundle_has_the_habits_and_the_same_bytes_every_time(base: Bundle) -
 
 def test_other_boards_follow_the_habit(base: Bundle) -> None:
     others = person(4, maybe=False)
-    followed = by_habit(others, person(12, maybe=True), base)
+    followed = learn_habit(person(12, maybe=True), base).relabel(others)
     assert followed == person(4, maybe=True)
     assert changed_labels(others, followed) == 4
     # Neither who has no habit, nor three boards, nor a model without kinds changes a label.
-    assert by_habit(others, person(24, maybe=False), base) == others
-    assert by_habit(others, person(2, maybe=True), base) == others
-    assert by_habit(others, person(12, maybe=True), adaptable(base.folder.parent / "plain")) == others
+    plain = adaptable(base.folder.parent / "plain")
+    for own, start in ((person(24, maybe=False), base), (person(2, maybe=True), base), (person(12, maybe=True), plain)):
+        habit = learn_habit(own, start)
+        assert not habit.is_own
+        assert habit.relabel(others) == others
+
+
+def test_other_boards_are_held_where_the_habit_puts_them(base: Bundle) -> None:
+    others, at = person(4, maybe=False), 5  # the word `maybe`
+    said = {}
+    for maybe in (False, True):
+        habit = learn_habit(person(24, maybe=maybe), base)
+        _, rest = anchored_targets([], others, habit.after, TrainConfig(start="x", anchor=1.0))
+        said[maybe] = np.stack([targets.rows[at] for targets in rest])
+    np.testing.assert_allclose(said[False], np.array([[0.6, 0.3, 0.1]] * 4), atol=1e-3)
+    assert (said[True][:, 1] > said[True][:, 0]).all()
 
 
 TABLES: dict[str, tuple[Callable[[], np.ndarray], str]] = {  # type: ignore[type-arg]

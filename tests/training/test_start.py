@@ -13,14 +13,21 @@ from safetensors.torch import load_file
 from inkslate.errors import InputError, ModelError
 from inkslate.formats import format_boards
 from inkslate.model.backends import load_backend
-from inkslate.model.bundle import ONNX, WEIGHTS, Bundle, load_bundle, save_bundle
+from inkslate.model.bundle import ONNX, TOKENIZER, WEIGHTS, Bundle, load_bundle, save_bundle
 from inkslate.model.loading import find_bundle
 from inkslate.model.predictor import Tagger
+from inkslate.model.schemes import NTI
+from inkslate.model.windows import Encoder
+from inkslate.training.batches import collate
 from inkslate.training.config import TrainConfig, fine_tuning
 from inkslate.training.data import TrainingData, load_data
+from inkslate.training.distillation.soft_targets import SoftTargetObjective, gold_targets
 from inkslate.training.encoders import check_encoder, pretrained_model
+from inkslate.training.examples import class_weights
+from inkslate.training.optimization import summed_loss
 from inkslate.training.progress import NoProgress
 from inkslate.training.run import TrainingJob, train_model
+from inkslate.training.starting.anchoring import anchored_targets
 from inkslate.training.starting.dequantisation import network_from_onnx
 from inkslate.training.starting.mixing import few_boards, mixed_data
 from tests.support.adaptable import adaptable
@@ -97,23 +104,106 @@ def test_the_same_data_and_seed_give_the_same_bytes_and_keep_the_thresholds(tiny
     assert made[0].manifest.training["start"] == tiny.int8.info.sha256
 
 
-def test_boards_are_mixed(tiny: Tiny, tmp_path: Path) -> None:
-    (tmp_path / "own.jsonl").write_text(format_boards(toy_boards(4, seed=1)), "utf-8")
-    mix = tmp_path / "corpus"
-    mix.mkdir()
-    (mix / "a.jsonl").write_text(format_boards(toy_boards(30, seed=2)), "utf-8")
-    data = load_data(tmp_path / "own.jsonl", None)
-    assert len(mixed_data(data, None, tiny.torch, seed=0).data.train) == 12
-    mixed, changed = mixed_data(data, mix, tiny.torch, seed=0)
-    assert changed == 0
-    own = {board.id for board in data.train}
-    assert sum(board.id in own for board in mixed.train) == 12
-    assert len(mixed.train) <= 24
-    assert mixed.train == mixed_data(data, mix, tiny.torch, seed=0).data.train
-    assert set(mixed.hashes) == {"own.jsonl", "corpus (mix)"}
+@pytest.fixture
+def mix(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "a.jsonl").write_text(format_boards(toy_boards(30, seed=2)), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> TrainingData:
+    (tmp_path / "few.jsonl").write_text(format_boards(toy_boards(4, seed=1)), "utf-8")
+    return load_data(tmp_path / "few.jsonl", None)
+
+
+def test_boards_are_mixed(tiny: Tiny, few: TrainingData, mix: Path, tmp_path: Path) -> None:
+    config = replace(fine_tuning(tiny.torch), anchor=0.0)
+    alone = mixed_data(few, None, tiny.torch, config)
+    assert alone.soft_targets is None
+    times = len(alone.data.train) // len(few.train)
+    assert list(alone.data.train) == list(few.train) * times
+    assert times > 1
+    mixed = mixed_data(few, mix, tiny.torch, config)
+    assert (mixed.soft_targets, mixed.changed) == (None, 0)
+    own = {board.id for board in few.train}
+    assert sum(board.id in own for board in mixed.data.train) == len(own) * times
+    assert len(mixed.data.train) > len(own) * times
+    assert mixed.data.train == mixed_data(few, mix, tiny.torch, config).data.train
+    assert set(mixed.data.hashes) == {"few.jsonl", "corpus (mix)"}
     (tmp_path / "none").mkdir()
     with pytest.raises(InputError, match=r"none: has no files of boards \(\*\.jsonl\)"):
-        mixed_data(data, tmp_path / "none", tiny.torch, seed=0)
+        mixed_data(few, tmp_path / "none", tiny.torch, config)
+
+
+def test_other_boards_are_anchored(tiny: Tiny, few: TrainingData, mix: Path) -> None:
+    """Their targets are between the labels and what the start says; own boards keep their labels, and the weights."""
+    config = replace(fine_tuning(tiny.torch), anchor=0.7)
+    mixed = mixed_data(few, mix, tiny.torch, config)
+    assert mixed.soft_targets is not None
+    assert mixed.data.train == few.train  # what a finished model must find tasks on
+    own = [region for board in few.train for region in board.regions]
+    teacher = Tagger(tiny.torch, load_backend(tiny.torch))
+    weights = set()
+    for passage, rows in mixed.soft_targets:
+        gold = gold_targets(passage.region)
+        if passage.region in own:
+            assert (rows.argmax(axis=1) == gold.argmax(axis=1)).all()
+            assert np.count_nonzero(rows) == len(rows)
+            weights |= {(int(row.argmax()), float(row.max())) for row in rows}
+        else:
+            said = np.concatenate([tokens[:1] for tokens in teacher.word_probabilities(passage)])
+            np.testing.assert_allclose(rows, 0.3 * gold + 0.7 * said, atol=1e-6)
+    assert len(weights) == len(NTI.labels)  # one for each label
+    assert min(weight for _, weight in weights) == 1.0
+
+
+def test_sentences_that_nobody_reviewed(tiny: Tiny) -> None:
+    """On own boards nothing is learned from them; on others the start alone speaks for them."""
+    board = toy_boards(1, seed=4)[0]
+    region = next(region for region in board.regions if len(region.sentences or ()) > 1)
+    first, *rest = region.sentences or ()
+    board = replace(board, regions=(replace(region, sentences=(replace(first, reviewed=False), *rest)),))
+    teacher = Tagger(tiny.torch, load_backend(tiny.torch))
+    config = replace(fine_tuning(tiny.torch), anchor=0.5)
+    full = toy_boards(10, seed=5)
+    mine, others = anchored_targets([board, *full], [board, *full], teacher, config)
+    said = np.concatenate([tokens[:1] for tokens in teacher.word_probabilities(mine[0].passage)])
+    assert not mine[0].rows[: first.end].any()
+    assert mine[0].rows[first.end :].any(axis=1).all()
+    np.testing.assert_allclose(others[0].rows[: first.end], said[: first.end], atol=1e-6)
+    assert (np.abs(others[0].rows[first.end :] - said[first.end :]) > 1e-6).any()
+
+
+@pytest.mark.parametrize("anchor", [0.0, 1.0])
+def test_an_anchor_pulls_towards_the_start(anchor: float, tiny: Tiny) -> None:
+    """With targets of the start alone the loss has no gradient at its weights; with labels it has one."""
+    config = replace(fine_tuning(tiny.torch), anchor=anchor)
+    boards, teacher = toy_boards(6, seed=8), Tagger(tiny.torch, load_backend(tiny.torch))
+    _, others = anchored_targets([], boards, teacher, config)
+    pretrained = pretrained_model(tiny.torch, dropout=None)
+    objective = SoftTargetObjective(config, Encoder.from_file(tiny.torch.path(TOKENIZER), max_length=128))
+    examples = [example for item in objective.items(others) for example in objective.examples(item)]
+    batch = collate(examples, pad=pretrained.pad)
+    weights = torch.tensor(class_weights(objective.counts(others), objective.labels, config.class_weight_power))
+    network = pretrained.network.eval()
+    summed_loss(network(batch.ids, batch.mask, batch.features, batch.kept), batch.labels, weights).backward()
+    steepest = max(float(p.grad.abs().max()) for p in network.parameters() if p.grad is not None)
+    assert steepest < 1e-3 if anchor else steepest > 0.1
+
+
+def test_anchored_training_gives_the_same_bytes(tiny: Tiny, few: TrainingData, mix: Path, tmp_path: Path) -> None:
+    config = fine_tuning(tiny.int8)
+    assert config.anchor
+    made = []
+    for name in "ab":
+        mixed = mixed_data(few, mix, tiny.int8, config)
+        job = TrainingJob(config, mixed.data, tmp_path / name, soft_targets=mixed.soft_targets, start=tiny.int8)
+        made.append(train_model(job, NoProgress()))
+    one, other = (bundle.path(WEIGHTS).read_bytes() for bundle in made)
+    assert one == other
+    assert made[0].manifest.training["anchor"] == config.anchor
 
 
 def test_a_share_of_the_start_is_kept(tiny: Tiny, tmp_path: Path) -> None:
@@ -128,8 +218,9 @@ def test_a_share_of_the_start_is_kept(tiny: Tiny, tmp_path: Path) -> None:
     assert any(not torch.equal(value, start[name]) for name, value in trained.items())
     for name, value in some.items():
         torch.testing.assert_close(value, trained[name] + 0.25 * (start[name] - trained[name]))
-    with pytest.raises(InputError, match=r"kept is 0\.5; it needs a start, or must be 0"):
-        TrainConfig(kept=0.5)
+    for name in ("kept", "anchor"):
+        with pytest.raises(InputError, match=rf"{name} is 0\.5; it needs a start, or must be 0"):
+            TrainConfig(**{name: 0.5})  # type: ignore[arg-type]
 
 
 def test_few_boards_get_a_warning_with_figures() -> None:

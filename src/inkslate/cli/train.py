@@ -183,15 +183,25 @@ def _train(config: TrainConfig, options: dict[str, Any], start: Bundle | None, *
 
     from inkslate.training.progress import NoProgress, TrainingBar
     from inkslate.training.run import TrainingJob, load_data, train_baseline, train_model
-    from inkslate.training.starting.mixing import few_boards, mixed_data
+    from inkslate.training.starting.mixing import Mixed, few_boards, mixed_data
 
     out, data = Path(options["out"]), load_data(options["data"], options["val"])
     warning = few_boards(data, from_start=start is not None)
+    mixed = Mixed(data)
     if start is not None:
-        data, changed = mixed_data(data, Path(options["mix"]) if options["mix"] else None, start, seed=config.seed)
-        if changed and is_main:
-            tell(f"inkslate: {counted(changed, 'sentence')} of --mix labelled as your boards show, not as in the file")
-    order = TrainingJob(config, data, out, resume=options["resume"], start=start, must_find_tasks=True)
+        mixed = mixed_data(data, Path(options["mix"]) if options["mix"] else None, start, config)
+        if mixed.changed and is_main:
+            changed = counted(mixed.changed, "sentence")
+            tell(f"inkslate: {changed} of --mix labelled as your boards show, not as in the file")
+    order = TrainingJob(
+        config,
+        mixed.data,
+        out,
+        resume=options["resume"],
+        soft_targets=mixed.soft_targets,
+        start=start,
+        must_find_tasks=True,
+    )
     train_it = train_baseline if options["scheme"] == _BASELINE else train_model
     try:
         bundle = train_it(order, TrainingBar() if is_main else NoProgress())

@@ -8,7 +8,7 @@ changes what the model decides on another board, the label follows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from inkslate.board import Board, Label, Region
 from inkslate.errors import InputError
@@ -24,22 +24,52 @@ from inkslate.training.adapting.adapter import adapt, adapter_habits, adapter_ta
 _TASKS = "tasks"
 
 
-def by_habit(others: Sequence[Board], own: Sequence[Board], start: Bundle) -> list[Board]:
-    """The other boards, with the labels that the habit changes. A model that knows no kinds learns no habit."""
-    if not all(start.has(name) for name in (ONNX, HEAD, KINDS)):
-        return list(others)
+@dataclass(frozen=True)
+class Habit:
+    """The model to start from, and the same with what `adapt` learned; they are one where it learned nothing."""
+
+    before: Tagger
+    after: Tagger
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this person decides other than the model."""
+        return self.before is not self.after
+
+    def relabel(self, boards: Sequence[Board]) -> list[Board]:
+        """The boards, with the labels that the habit changes."""
+        return [self._relabelled(board) for board in boards] if self.is_own else list(boards)
+
+    def _relabelled(self, board: Board) -> Board:
+        pairs = zip(self.before.passages(board), board.regions, strict=True)
+        return replace(board, regions=tuple(self._follow(region, passage) for passage, region in pairs))
+
+    def _follow(self, region: Region, passage: Passage) -> Region:
+        was, now = _decisions(self.before, passage), _decisions(self.after, passage)
+        changed = {start: is_task for start, is_task in now.items() if was.get(start) == (not is_task)}
+        sentences = tuple(
+            replace(sentence, label=Label.TASK if changed[sentence.start] else Label.NON_TASK)
+            if changed.get(sentence.start) == (not sentence.is_task)
+            else sentence
+            for sentence in region.sentences or ()
+        )
+        return replace(region, sentences=sentences)
+
+
+def learn_habit(own: Sequence[Board], start: Bundle) -> Habit:
+    """What the person's boards show of a habit, on top of a model. A model that knows no kinds learns none."""
     backend = load_backend(start)
-    if not isinstance(backend, VectorBackend):
-        return list(others)
+    before = Tagger(start, backend)
+    if not all(start.has(name) for name in (ONNX, HEAD, KINDS)) or not isinstance(backend, VectorBackend):
+        return Habit(before, before)
     try:
         adapted = adapt(own, start, backend=backend, parts=(_TASKS,))
     except InputError:  # too few boards with tasks and other sentences
-        return list(others)
+        return Habit(before, before)
     if _TASKS not in adapted.used:
-        return list(others)
+        return Habit(before, before)
     table, habits = adapter_table(adapted, adapted.used), adapter_habits(adapted, adapted.used)
-    before, after = Tagger(start, backend), Tagger(start, AdaptedBackend(backend, table, habits))
-    return [_relabelled(board, before, after) for board in others]
+    return Habit(before, Tagger(start, AdaptedBackend(backend, table, habits)))
 
 
 def changed_labels(before: Sequence[Board], after: Sequence[Board]) -> int:
@@ -51,23 +81,6 @@ def changed_labels(before: Sequence[Board], after: Sequence[Board]) -> int:
         for region, changed in zip(old.regions, new.regions, strict=True)
         for one, other in zip(region.sentences or (), changed.sentences or (), strict=True)
     )
-
-
-def _relabelled(board: Board, before: Tagger, after: Tagger) -> Board:
-    passages = zip(before.passages(board), board.regions, strict=True)
-    return replace(board, regions=tuple(_follow(region, passage, before, after) for passage, region in passages))
-
-
-def _follow(region: Region, passage: Passage, before: Tagger, after: Tagger) -> Region:
-    was, now = _decisions(before, passage), _decisions(after, passage)
-    changed = {start: is_task for start, is_task in now.items() if was.get(start) == (not is_task)}
-    sentences = tuple(
-        replace(sentence, label=Label.TASK if changed[sentence.start] else Label.NON_TASK)
-        if changed.get(sentence.start) == (not sentence.is_task)
-        else sentence
-        for sentence in region.sentences or ()
-    )
-    return replace(region, sentences=sentences)
 
 
 def _decisions(tagger: Tagger, passage: Passage) -> dict[int, bool]:

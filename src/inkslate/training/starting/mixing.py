@@ -15,12 +15,15 @@ from inkslate.evaluation.evaluation import evaluate
 from inkslate.messages import counted
 from inkslate.model.bundle import Bundle
 from inkslate.model.loading import load_predictor
+from inkslate.training.config import TrainConfig
 from inkslate.training.data import TrainingData, labelled_boards
-from inkslate.training.starting.habit import by_habit, changed_labels
+from inkslate.training.distillation.soft_targets import SoftTargets
+from inkslate.training.starting.anchoring import anchored_targets
+from inkslate.training.starting.habit import changed_labels, learn_habit
 
 _TIMES = 3  # how often each of the person's own boards counts in an epoch
-_OTHERS = 3  # other boards for each of the person's own
-_MOST_OTHERS = 160  # so that a run takes minutes
+_OTHERS = 6  # other boards for each of the person's own
+_MOST_OTHERS = 320  # so that a run takes minutes
 # Fewer boards than this get a warning: from a bare encoder, and from a finished model. See docs/training.md.
 _FEW, _FEW_FROM_START = 200, 20
 
@@ -46,16 +49,21 @@ def _warning(data: TrainingData, few: int, *, from_start: bool) -> str:
 
 
 class Mixed(NamedTuple):
-    """What is trained on, and how many sentences of other boards are labelled as the person's own boards show."""
+    """What is trained on, and how many sentences of other boards are labelled as the person's own boards show.
+
+    Where there are soft targets, they take the place of the boards of the data.
+    """
 
     data: TrainingData
+    soft_targets: Sequence[SoftTargets] | None = None
     changed: int = 0
 
 
-def mixed_data(data: TrainingData, mix: Path | None, start: Bundle, *, seed: int) -> Mixed:
+def mixed_data(data: TrainingData, mix: Path | None, start: Bundle, config: TrainConfig) -> Mixed:
     """The data with each board several times, and with a sample of the boards of a file or folder.
 
-    `start` is the model that will be trained further: on top of it the habit of the person is learned.
+    `start` is the model that will be trained further: on top of it the habit of the person is learned, and with
+    `anchor` it says what the other boards teach.
     """
     own = list(data.train)
     if mix is None:
@@ -65,10 +73,15 @@ def mixed_data(data: TrainingData, mix: Path | None, start: Bundle, *, seed: int
     found = [labelled_boards(path) for path in paths]
     others = [board for boards, _ in found for board in boards if board.id not in known]
     digest = hashlib.sha256("".join(digest for _, digest in found).encode()).hexdigest()
-    sample = _sample(others, min(_MOST_OTHERS, _OTHERS * len(own)), seed)
-    followed = by_habit(sample, own, start)
-    mixed = replace(data, train=own * _TIMES + followed, hashes={**data.hashes, f"{mix.name} (mix)": digest})
-    return Mixed(mixed, changed_labels(sample, followed))
+    sample = _sample(others, min(_MOST_OTHERS, _OTHERS * len(own)), config.seed)
+    habit = learn_habit(own, start)
+    followed = habit.relabel(sample)
+    hashes = {**data.hashes, f"{mix.name} (mix)": digest}
+    changed = changed_labels(sample, followed)
+    if not config.anchor:
+        return Mixed(replace(data, train=own * _TIMES + followed, hashes=hashes), changed=changed)
+    mine, rest = anchored_targets(own, followed, habit.after, config)
+    return Mixed(replace(data, hashes=hashes), mine * _TIMES + rest, changed)
 
 
 def _board_files(mix: Path) -> list[Path]:
