@@ -134,7 +134,7 @@ def fine_tuned(boards: Sequence[Board], start: Bundle, settings: Settings, folde
         config = replace(config, epochs=settings.epochs)
     mixed = mixed_data(load_data(file, None), settings.corpus / "train", start, config)
     job = TrainingJob(
-        config, mixed.data, folder / "model", soft_targets=mixed.soft_targets, start=start, must_find_tasks=True
+        mixed.config, mixed.data, folder / "model", soft_targets=mixed.soft_targets, start=start, must_find_tasks=True
     )
     return train_model(job, NoProgress())
 

@@ -15,7 +15,6 @@ from inkslate.cli.options import POSITIVE, check_number, encoder_option, seed_op
 from inkslate.cli.output import INTERRUPTED, emit, interrupted, tell
 from inkslate.dependencies import require
 from inkslate.errors import InputError
-from inkslate.messages import counted
 from inkslate.model.bundle import MOST_WORD_LAYERS
 from inkslate.model.layout import LAYOUTS
 from inkslate.model.schemes import SCHEMES
@@ -187,14 +186,13 @@ def _train(config: TrainConfig, options: dict[str, Any], start: Bundle | None, *
 
     out, data = Path(options["out"]), load_data(options["data"], options["val"])
     warning = few_boards(data, from_start=start is not None)
-    mixed = Mixed(data)
+    mixed = Mixed(data, config)
     if start is not None:
         mixed = mixed_data(data, Path(options["mix"]) if options["mix"] else None, start, config)
-        if mixed.changed and is_main:
-            changed = counted(mixed.changed, "sentence")
-            tell(f"inkslate: {changed} of --mix labelled as your boards show, not as in the file")
+        if mixed.habit and is_main:
+            tell("inkslate: your boards show a habit of their own; what is learned from --mix follows it")
     order = TrainingJob(
-        config,
+        mixed.config,
         mixed.data,
         out,
         resume=options["resume"],
