@@ -148,7 +148,7 @@ _FINE_TUNING = replace(
     adversarial=0.0,
     mark_noise=0.1,
 )
-_KEPT = 0.25  # six persons gain 6.3 points instead of 7.1, and forget 2.6 instead of 4.0
+_KEPT = 0.25
 _ANCHOR = 2.0
 
 
