@@ -53,6 +53,8 @@ HABITS: Mapping[str, Callable[[Sentence], bool]] = {
     "waiting and conditions too": lambda s: s["label"] in (1, 2, 3) or bool(set(s.get("kinds", "")) & {"w", "c"}),
 }
 
+BY_KINDS = ("waiting and conditions too",)  # habits that need more of a sentence than its label
+
 
 class Person(NamedTuple):
     """A group of boards, labelled by a habit."""

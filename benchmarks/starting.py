@@ -5,9 +5,11 @@
 `persons.py` makes the persons; those with at least 48 boards are taken (`--groups all`: of both of its tables). 40
 boards are trained on as the command does, with boards of the corpus' train split; the rest is held out. What is
 forgotten is measured on the corpus' test split without the boards of the person's own group, and on dev.jsonl of the
-folder that NOTES_DATA names, labelled by the guide; for a person with a habit, the test split labelled by that habit
-beside it. Before is the model as it is, after is the trained
-one in torch, before an export.
+folder that NOTES_DATA names, labelled by the guide; for a person with a habit, the same boards labelled by that habit
+beside it (not of dev.jsonl where the habit needs `kinds`, which it lacks). Before is the model as it is, after is the
+trained one in torch, before an export.
+
+Persons are taken in an order drawn once, so that those of --limit, or those finished first, are a fair sample.
 
 Weights in safetensors need torch alone; those of an exported model need onnx and onnxruntime. Every person has one
 thread; on a GPU the processes share it.
@@ -24,14 +26,28 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from persons import GROUPS, GUIDE, HABITS, HELD_OUT, OTHER_GROUPS, SEED, Person, by_board, f1, persons, relabel
+from persons import (
+    BY_KINDS,
+    GROUPS,
+    GUIDE,
+    HABITS,
+    HELD_OUT,
+    OTHER_GROUPS,
+    SEED,
+    Person,
+    Sentence,
+    by_board,
+    f1,
+    persons,
+    relabel,
+)
 
 from inkslate.board import Board
 from inkslate.evaluation.metrics.scoring import Counts
@@ -40,10 +56,10 @@ from inkslate.formats import format_boards, parse_board
 from inkslate.model.bundle import Bundle
 from inkslate.model.loading import find_bundle
 from inkslate.model.predictor import predictor_from
-from inkslate.readers import read_file
 
 BOARDS = 40
-OWN, BY_HABIT, NOTES = "held out", "test, by the habit", "notes/dev"
+OWN, BY_HABIT = "held out", "test, by the habit"
+NOTES, NOTES_BY_HABIT = "notes/dev", "notes/dev, by the habit"
 TABLES = {"reported": (GROUPS,), "other": (OTHER_GROUPS,), "all": (GROUPS, OTHER_GROUPS)}
 TEST = {"made-up": "test, made-up", "after": "test, after real notes"}
 
@@ -64,26 +80,31 @@ def other_boards(settings: Settings, person: Person) -> dict[str, list[Board]]:
     """The boards that may be forgotten, by the name of their set; none of them is of the person's own group."""
     mine = {board.id for board in person.boards}
     paths = sorted((settings.corpus / "test").glob("*.jsonl"))
+    habit = HABITS[person.habit] if person.habit in HABITS and person.habit != GUIDE else None
     found: dict[str, list[Board]] = {}
     for kind, name in TEST.items():
-        lines = [line for path in paths if _origin(path) == kind for line in path.read_text("utf-8").splitlines()]
-        lines = _at_most(lines, settings.most)
-        found[name] = list(_parsed([json.loads(line) for line in lines], mine))
-        if person.habit in HABITS and person.habit != GUIDE:
-            values = [json.loads(line) for line in lines]
-            relabel(values, HABITS[person.habit])
-            found.setdefault(BY_HABIT, []).extend(_parsed(values, mine))
+        lines = _lines([path for path in paths if _origin(path) == kind], settings.most)
+        found[name] = _parsed(lines, mine)
+        if habit:
+            found.setdefault(BY_HABIT, []).extend(_parsed(lines, mine, habit))
     if folder := os.environ.get("NOTES_DATA"):
-        found[NOTES] = _at_most(list(read_file(Path(folder) / "dev.jsonl")), settings.most)
+        lines = _lines([Path(folder) / "dev.jsonl"], settings.most)
+        found[NOTES] = _parsed(lines, mine)
+        if habit and person.habit not in BY_KINDS:
+            found[NOTES_BY_HABIT] = _parsed(lines, mine, habit)
     return found
 
 
-def _at_most(items: list[Any], most: int | None) -> list[Any]:
-    return items if most is None else random.Random(SEED).sample(items, min(most, len(items)))
+def _lines(paths: Sequence[Path], most: int | None) -> list[str]:
+    lines = [line for path in paths for line in path.read_text("utf-8").splitlines()]
+    return lines if most is None else random.Random(SEED).sample(lines, min(most, len(lines)))
 
 
-def _parsed(values: Sequence[dict[str, Any]], without: Set[str]) -> Iterator[Board]:
-    return (parse_board(value, where="corpus") for value in values if value["id"] not in without)
+def _parsed(lines: Sequence[str], without: Set[str], habit: Callable[[Sentence], bool] | None = None) -> list[Board]:
+    values = [json.loads(line) for line in lines]
+    if habit:
+        relabel(values, habit)
+    return [parse_board(value, where="corpus") for value in values if value["id"] not in without]
 
 
 def _origin(path: Path) -> str:
@@ -111,8 +132,11 @@ def fine_tuned(boards: Sequence[Board], start: Bundle, settings: Settings, folde
     config = fine_tuning(start)
     if settings.epochs:
         config = replace(config, epochs=settings.epochs)
-    data = mixed_data(load_data(file, None), settings.corpus / "train", start, seed=config.seed).data
-    return train_model(TrainingJob(config, data, folder / "model", start=start, must_find_tasks=True), NoProgress())
+    mixed = mixed_data(load_data(file, None), settings.corpus / "train", start, config)
+    job = TrainingJob(
+        mixed.config, mixed.data, folder / "model", soft_targets=mixed.soft_targets, start=start, must_find_tasks=True
+    )
+    return train_model(job, NoProgress())
 
 
 def measure(person: Person, settings: Settings) -> dict[str, Any]:
@@ -207,14 +231,15 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1, help="persons side by side")
     parser.add_argument("--groups", choices=TABLES, default="reported")
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--limit", type=int, help="only so many persons, for a quick try")
+    parser.add_argument("--limit", type=int, help="only so many persons, drawn at random")
     parser.add_argument("--boards", type=int, default=BOARDS, help="boards to learn from")
     parser.add_argument("--epochs", type=int, help="for a quick try; without it, as many as the command takes")
     parser.add_argument("--most", type=int, help="for a quick try: boards of each set that may be forgotten")
     given = parser.parse_args()
     settings = Settings(given.model, given.corpus, given.boards, given.draws, given.epochs, given.most)
     found = (person for groups in TABLES[given.groups] for person in persons(given.corpus, groups))
-    chosen = [person for person in found if len(person.boards) >= given.boards + HELD_OUT][: given.limit]
+    enough = [person for person in found if len(person.boards) >= given.boards + HELD_OUT]
+    chosen = random.Random(SEED).sample(enough, len(enough))[: given.limit]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the processes end too
     rows: list[dict[str, Any]] = []
     for row in run_all(chosen, settings, given.processes):
@@ -222,7 +247,7 @@ def main() -> int:
         print(f"{len(rows)}/{len(chosen)} {json.dumps(row)}", file=sys.stderr, flush=True)
         if given.json:
             given.json.write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
-    order = [(person.name, person.habit) for person in chosen]
+    order = [(person.name, person.habit) for person in enough]
     print(table(sorted(rows, key=lambda row: order.index((row["person"], row["habit"])))))
     return 0
 

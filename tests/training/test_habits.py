@@ -20,7 +20,11 @@ from inkslate.training.adapting.adapter import adapt, save_adapter
 from inkslate.training.adapting.gain import habit_bounds
 from inkslate.training.adapting.kinds import add_kinds, missing_kinds
 from inkslate.training.adapting.queue import Queue, make_queue
-from inkslate.training.starting.habit import by_habit, changed_labels
+from inkslate.training.config import TrainConfig
+from inkslate.training.data import TrainingData
+from inkslate.training.starting.anchoring import anchored_targets
+from inkslate.training.starting.habit import learn_habit
+from inkslate.training.starting.mixing import mixed_data
 from tests.support.adaptable import CHANCES, adaptable, person
 from tests.support.commands import Here
 from tests.support.hand_made import SPECIALS
@@ -71,15 +75,36 @@ def test_the_bundle_has_the_habits_and_the_same_bytes_every_time(base: Bundle) -
     assert changed.path(ADAPTER).read_bytes() == one.path(ADAPTER).read_bytes()
 
 
-def test_other_boards_follow_the_habit(base: Bundle) -> None:
-    others = person(4, maybe=False)
-    followed = by_habit(others, person(12, maybe=True), base)
-    assert followed == person(4, maybe=True)
-    assert changed_labels(others, followed) == 4
-    # Neither who has no habit, nor three boards, nor a model without kinds changes a label.
-    assert by_habit(others, person(24, maybe=False), base) == others
-    assert by_habit(others, person(2, maybe=True), base) == others
-    assert by_habit(others, person(12, maybe=True), adaptable(base.folder.parent / "plain")) == others
+# Whose boards show a habit: somebody with one; not who has none, nor two boards, nor a model without kinds.
+OWNERS = {"habit": (12, True, True), "none": (24, False, False), "few": (2, True, False), "plain": (12, True, False)}
+
+
+@pytest.mark.parametrize("name", OWNERS)
+def test_other_boards_follow_the_habit(name: str, base: Bundle, tmp_path: Path) -> None:
+    """The word `maybe` of other boards has the chances of the model, or those that the habit makes of them."""
+    boards, maybe, is_own = OWNERS[name]
+    habit = learn_habit(person(boards, maybe=maybe), adaptable(tmp_path / "plain") if name == "plain" else base)
+    config = TrainConfig(start="x", anchor=2.0)
+    _, held = anchored_targets([], person(4, maybe=False), habit.tagger, config)
+    rows = np.stack([targets.rows[5] for targets in held]) / config.anchor
+    assert habit.is_own == is_own
+    if is_own:
+        assert (rows[:, 1] > rows[:, 0]).all()
+    else:
+        np.testing.assert_allclose(rows, np.array([[0.6, 0.3, 0.1]] * 4), atol=1e-3)
+
+
+def test_a_habit_is_not_taken_back(base: Bundle, tmp_path: Path) -> None:
+    (tmp_path / "mix.jsonl").write_text(format_boards(_renamed(person(4, maybe=False))), "utf-8")
+    config = TrainConfig(start="x", anchor=1.0, kept=0.25)
+    for maybe in (False, True):
+        data = TrainingData(person(24, maybe=maybe), (), {})
+        mixed = mixed_data(data, tmp_path / "mix.jsonl", base, config)
+        assert (mixed.habit, mixed.config) == (maybe, replace(config, kept=0.0 if maybe else 0.25))
+
+
+def _renamed(boards: list[Board]) -> list[Board]:
+    return [replace(board, id=f"other {board.id}") for board in boards]
 
 
 TABLES: dict[str, tuple[Callable[[], np.ndarray], str]] = {  # type: ignore[type-arg]

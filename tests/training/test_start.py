@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,14 +14,23 @@ from safetensors.torch import load_file
 from inkslate.errors import InputError, ModelError
 from inkslate.formats import format_boards
 from inkslate.model.backends import load_backend
-from inkslate.model.bundle import ONNX, WEIGHTS, Bundle, load_bundle, save_bundle
+from inkslate.model.bundle import ONNX, TOKENIZER, WEIGHTS, Bundle, load_bundle, save_bundle
 from inkslate.model.loading import find_bundle
 from inkslate.model.predictor import Tagger
+from inkslate.model.schemes import NTI
+from inkslate.model.view import Passage
+from inkslate.model.windows import Encoder
+from inkslate.training.batches import collate
 from inkslate.training.config import TrainConfig, fine_tuning
 from inkslate.training.data import TrainingData, load_data
+from inkslate.training.distillation.soft_targets import SoftTargetObjective, SoftTargets, gold_targets
+from inkslate.training.distillation.teachers import Rows
 from inkslate.training.encoders import check_encoder, pretrained_model
+from inkslate.training.examples import class_weights
+from inkslate.training.optimization import summed_loss
 from inkslate.training.progress import NoProgress
 from inkslate.training.run import TrainingJob, train_model
+from inkslate.training.starting.anchoring import anchored_targets
 from inkslate.training.starting.dequantisation import network_from_onnx
 from inkslate.training.starting.mixing import few_boards, mixed_data
 from tests.support.adaptable import adaptable
@@ -97,23 +107,111 @@ def test_the_same_data_and_seed_give_the_same_bytes_and_keep_the_thresholds(tiny
     assert made[0].manifest.training["start"] == tiny.int8.info.sha256
 
 
-def test_boards_are_mixed(tiny: Tiny, tmp_path: Path) -> None:
-    (tmp_path / "own.jsonl").write_text(format_boards(toy_boards(4, seed=1)), "utf-8")
-    mix = tmp_path / "corpus"
-    mix.mkdir()
-    (mix / "a.jsonl").write_text(format_boards(toy_boards(30, seed=2)), "utf-8")
-    data = load_data(tmp_path / "own.jsonl", None)
-    assert len(mixed_data(data, None, tiny.torch, seed=0).data.train) == 12
-    mixed, changed = mixed_data(data, mix, tiny.torch, seed=0)
-    assert changed == 0
-    own = {board.id for board in data.train}
-    assert sum(board.id in own for board in mixed.train) == 12
-    assert len(mixed.train) <= 24
-    assert mixed.train == mixed_data(data, mix, tiny.torch, seed=0).data.train
-    assert set(mixed.hashes) == {"own.jsonl", "corpus (mix)"}
+@pytest.fixture
+def mix(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "a.jsonl").write_text(format_boards(toy_boards(30, seed=2)), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> TrainingData:
+    (tmp_path / "few.jsonl").write_text(format_boards(toy_boards(4, seed=1)), "utf-8")
+    return load_data(tmp_path / "few.jsonl", None)
+
+
+def test_boards_are_mixed(tiny: Tiny, few: TrainingData, mix: Path, tmp_path: Path) -> None:
+    config = replace(fine_tuning(tiny.torch), anchor=0.0)
+    alone = mixed_data(few, None, tiny.torch, config)
+    assert alone.soft_targets is None
+    times = len(alone.data.train) // len(few.train)
+    assert list(alone.data.train) == list(few.train) * times
+    assert times > 1
+    mixed = mixed_data(few, mix, tiny.torch, config)
+    assert (mixed.soft_targets, mixed.habit, mixed.config) == (None, False, config)
+    own = {board.id for board in few.train}
+    assert sum(board.id in own for board in mixed.data.train) == len(own) * times
+    assert len(mixed.data.train) > len(own) * times
+    assert mixed.data.train == mixed_data(few, mix, tiny.torch, config).data.train
+    assert set(mixed.data.hashes) == {"few.jsonl", "corpus (mix)"}
     (tmp_path / "none").mkdir()
     with pytest.raises(InputError, match=r"none: has no files of boards \(\*\.jsonl\)"):
-        mixed_data(data, tmp_path / "none", tiny.torch, seed=0)
+        mixed_data(few, tmp_path / "none", tiny.torch, config)
+
+
+def test_other_boards_are_anchored(tiny: Tiny, few: TrainingData, mix: Path) -> None:
+    """Their targets are what the start says; own boards keep their labels, weighted by class."""
+    config = replace(fine_tuning(tiny.torch), anchor=3.0)
+    mixed = mixed_data(few, mix, tiny.torch, config)
+    assert mixed.soft_targets is not None
+    assert mixed.data.train == few.train  # what a finished model must find tasks on
+    own = [region for board in few.train for region in board.regions]
+    weights: dict[int, set[float]] = {}
+    others = 0
+    for passage, rows in mixed.soft_targets:
+        if passage.region in own:
+            assert ((rows > 0) == (gold_targets(passage.region) > 0)).all()
+            for row in rows:
+                weights.setdefault(int(row.argmax()), set()).add(float(row.max()))
+        else:
+            np.testing.assert_allclose(rows, 3 * said(tiny.torch, passage), atol=1e-5)
+            others += 1
+    assert others
+    not_task, task, inside = (weights[number] for number in range(len(NTI.labels)))
+    assert (len(not_task), len(task), inside) == (1, 1, {1.0})  # one for each label; the most common has 1
+    assert min(*not_task, *task) > 1.0
+
+
+def said(bundle: Bundle, passage: Passage) -> Rows:
+    """The chances of the labels of every word."""
+    words = Tagger(bundle, load_backend(bundle)).word_probabilities(passage)
+    return np.concatenate([tokens[:1] for tokens in words]).astype(np.float32)
+
+
+def test_nothing_is_learned_from_sentences_that_nobody_reviewed(tiny: Tiny) -> None:
+    board, *full = toy_boards(11, seed=4)
+    region = next(region for region in board.regions if len(region.sentences or ()) > 1)
+    first, *rest = region.sentences or ()
+    board = replace(board, regions=(replace(region, sentences=(replace(first, reviewed=False), *rest)),))
+    teacher = Tagger(tiny.torch, load_backend(tiny.torch))
+    mine, _ = anchored_targets([board, *full], [], teacher, fine_tuning(tiny.torch))
+    assert not mine[0].rows[: first.end].any()
+    assert mine[0].rows[first.end :].any(axis=1).all()
+
+
+def test_an_anchor_pulls_towards_the_start(tiny: Tiny) -> None:
+    """With targets that the start gives, the loss has no gradient at its weights; with labels it has one."""
+    config = replace(fine_tuning(tiny.torch), anchor=2.0)
+    boards, teacher = toy_boards(6, seed=8), Tagger(tiny.torch, load_backend(tiny.torch))
+    own, others = anchored_targets(boards, boards, teacher, config)
+    assert steepest(tiny.torch, others, config) < 1e-3
+    assert steepest(tiny.torch, own, config) > 0.1
+
+
+def steepest(bundle: Bundle, targets: Sequence[SoftTargets], config: TrainConfig) -> float:
+    """The largest number in the gradient of the loss at the weights of the bundle."""
+    pretrained = pretrained_model(bundle, dropout=None)
+    objective = SoftTargetObjective(config, Encoder.from_file(bundle.path(TOKENIZER), max_length=128))
+    batch = collate([example for item in targets for example in objective.examples(item)], pad=pretrained.pad)
+    weights = class_weights(objective.counts(targets), objective.labels, config.class_weight_power)
+    logits = pretrained.network.eval()(batch.ids, batch.mask, batch.features, batch.kept)
+    summed_loss(logits, batch.labels, torch.tensor(weights)).backward()
+    gradients = [parameter.grad for parameter in pretrained.network.parameters()]
+    return max(float(gradient.abs().max()) for gradient in gradients if gradient is not None)
+
+
+def test_anchored_training_gives_the_same_bytes(tiny: Tiny, few: TrainingData, mix: Path, tmp_path: Path) -> None:
+    config = fine_tuning(tiny.int8)
+    assert config.anchor
+    made = []
+    for name in "ab":
+        mixed = mixed_data(few, mix, tiny.int8, config)
+        job = TrainingJob(mixed.config, mixed.data, tmp_path / name, soft_targets=mixed.soft_targets, start=tiny.int8)
+        made.append(train_model(job, NoProgress()))
+    one, other = (bundle.path(WEIGHTS).read_bytes() for bundle in made)
+    assert one == other
+    assert made[0].manifest.training["anchor"] == config.anchor
 
 
 def test_a_share_of_the_start_is_kept(tiny: Tiny, tmp_path: Path) -> None:
@@ -128,8 +226,9 @@ def test_a_share_of_the_start_is_kept(tiny: Tiny, tmp_path: Path) -> None:
     assert any(not torch.equal(value, start[name]) for name, value in trained.items())
     for name, value in some.items():
         torch.testing.assert_close(value, trained[name] + 0.25 * (start[name] - trained[name]))
-    with pytest.raises(InputError, match=r"kept is 0\.5; it needs a start, or must be 0"):
-        TrainConfig(kept=0.5)
+    for name in ("kept", "anchor"):
+        with pytest.raises(InputError, match=rf"{name} is 0\.5; it needs a start, or must be 0"):
+            TrainConfig(**{name: 0.5})  # type: ignore[arg-type]
 
 
 def test_few_boards_get_a_warning_with_figures() -> None:
@@ -154,6 +253,18 @@ def test_the_command_trains_a_model_further(tiny: Tiny, boards: Path, here: Here
     assert done.returncode == 0, done.stderr
     assert "8 boards with" in done.stderr
     assert load_bundle(out).manifest.scores["val"]["task"]["f1"] > 0.5
+
+
+def test_the_command_mixes(tiny: Tiny, boards: Path, mix: Path, here: Here) -> None:
+    out = boards.parent / "mine"
+    done = here("train", "--start", tiny.int8.folder, "--data", boards, "--mix", mix, "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert "habit" not in done.stderr
+    mixed = mixed_data(load_data(boards, None), mix, tiny.int8, fine_tuning(tiny.int8))
+    job = TrainingJob(mixed.config, mixed.data, out.parent / "other", soft_targets=mixed.soft_targets, start=tiny.int8)
+    other = train_model(job, NoProgress())
+    assert load_bundle(out).path(WEIGHTS).read_bytes() == other.path(WEIGHTS).read_bytes()
+    assert load_bundle(out).manifest.data == {"own.jsonl": other.manifest.data["own.jsonl"], **mixed.data.hashes}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from inkslate.cli.options import POSITIVE, check_number, encoder_option, seed_op
 from inkslate.cli.output import INTERRUPTED, emit, interrupted, tell
 from inkslate.dependencies import require
 from inkslate.errors import InputError
-from inkslate.messages import counted
 from inkslate.model.bundle import MOST_WORD_LAYERS
 from inkslate.model.layout import LAYOUTS
 from inkslate.model.schemes import SCHEMES
@@ -183,15 +182,24 @@ def _train(config: TrainConfig, options: dict[str, Any], start: Bundle | None, *
 
     from inkslate.training.progress import NoProgress, TrainingBar
     from inkslate.training.run import TrainingJob, load_data, train_baseline, train_model
-    from inkslate.training.starting.mixing import few_boards, mixed_data
+    from inkslate.training.starting.mixing import Mixed, few_boards, mixed_data
 
     out, data = Path(options["out"]), load_data(options["data"], options["val"])
     warning = few_boards(data, from_start=start is not None)
+    mixed = Mixed(data, config)
     if start is not None:
-        data, changed = mixed_data(data, Path(options["mix"]) if options["mix"] else None, start, seed=config.seed)
-        if changed and is_main:
-            tell(f"inkslate: {counted(changed, 'sentence')} of --mix labelled as your boards show, not as in the file")
-    order = TrainingJob(config, data, out, resume=options["resume"], start=start, must_find_tasks=True)
+        mixed = mixed_data(data, Path(options["mix"]) if options["mix"] else None, start, config)
+        if mixed.habit and is_main:
+            tell("inkslate: your boards show a habit of their own; what is learned from --mix follows it")
+    order = TrainingJob(
+        mixed.config,
+        mixed.data,
+        out,
+        resume=options["resume"],
+        soft_targets=mixed.soft_targets,
+        start=start,
+        must_find_tasks=True,
+    )
     train_it = train_baseline if options["scheme"] == _BASELINE else train_model
     try:
         bundle = train_it(order, TrainingBar() if is_main else NoProgress())

@@ -38,7 +38,12 @@ class SoftTargetObjective(TaggingObjective):
         return [targets for targets in boards if targets.passage.region.words]
 
     def counts(self, items: Iterable[Any]) -> list[float]:
-        """The sum of the probabilities of each label; unlike a count of tokens, it needs no tokenizer."""
+        """The sum of the probabilities of each label; unlike a count of tokens, it needs no tokenizer.
+
+        With `anchor` all labels count the same: the rows have their weights already.
+        """
+        if self.config.anchor:
+            return [1.0] * len(self.labels)
         return list(sum((targets.rows.sum(axis=0, dtype=float) for targets in items), np.zeros(len(self.labels))))
 
     def examples(self, item: Any, rng: random.Random | None = None) -> list[Example]:

@@ -15,12 +15,15 @@ from inkslate.evaluation.evaluation import evaluate
 from inkslate.messages import counted
 from inkslate.model.bundle import Bundle
 from inkslate.model.loading import load_predictor
+from inkslate.training.config import TrainConfig
 from inkslate.training.data import TrainingData, labelled_boards
-from inkslate.training.starting.habit import by_habit, changed_labels
+from inkslate.training.distillation.soft_targets import SoftTargets
+from inkslate.training.starting.anchoring import anchored_targets
+from inkslate.training.starting.habit import learn_habit
 
-_TIMES = 3  # how often each of the person's own boards counts in an epoch
-_OTHERS = 3  # other boards for each of the person's own
-_MOST_OTHERS = 160  # so that a run takes minutes
+_TIMES = 4  # how often each of the person's own boards counts in an epoch
+_OTHERS = 8  # other boards for each of the person's own
+_MOST_OTHERS = 320  # so that a run takes minutes
 # Fewer boards than this get a warning: from a bare encoder, and from a finished model. See docs/training.md.
 _FEW, _FEW_FROM_START = 200, 20
 
@@ -46,29 +49,39 @@ def _warning(data: TrainingData, few: int, *, from_start: bool) -> str:
 
 
 class Mixed(NamedTuple):
-    """What is trained on, and how many sentences of other boards are labelled as the person's own boards show."""
+    """What is trained on, with which settings, and whether the person's boards show a habit of their own.
+
+    Where there are soft targets, they take the place of the boards of the data.
+    """
 
     data: TrainingData
-    changed: int = 0
+    config: TrainConfig
+    soft_targets: Sequence[SoftTargets] | None = None
+    habit: bool = False
 
 
-def mixed_data(data: TrainingData, mix: Path | None, start: Bundle, *, seed: int) -> Mixed:
+def mixed_data(data: TrainingData, mix: Path | None, start: Bundle, config: TrainConfig) -> Mixed:
     """The data with each board several times, and with a sample of the boards of a file or folder.
 
-    `start` is the model that will be trained further: on top of it the habit of the person is learned.
+    With `anchor`, `start` says what the other boards teach, with the habit that is learned on top of it. To take back
+    some of what changed (`kept`) would then take back the habit, so nothing is.
     """
     own = list(data.train)
     if mix is None:
-        return Mixed(replace(data, train=own * _TIMES))
+        return Mixed(replace(data, train=own * _TIMES), config)
     known = {board.id for board in (*own, *data.val)}
     paths = _board_files(mix)
     found = [labelled_boards(path) for path in paths]
     others = [board for boards, _ in found for board in boards if board.id not in known]
     digest = hashlib.sha256("".join(digest for _, digest in found).encode()).hexdigest()
-    sample = _sample(others, min(_MOST_OTHERS, _OTHERS * len(own)), seed)
-    followed = by_habit(sample, own, start)
-    mixed = replace(data, train=own * _TIMES + followed, hashes={**data.hashes, f"{mix.name} (mix)": digest})
-    return Mixed(mixed, changed_labels(sample, followed))
+    sample = _sample(others, min(_MOST_OTHERS, _OTHERS * len(own)), config.seed)
+    hashes = {**data.hashes, f"{mix.name} (mix)": digest}
+    if not config.anchor:
+        return Mixed(replace(data, train=own * _TIMES + sample, hashes=hashes), config)
+    habit = learn_habit(own, start)
+    mine, rest = anchored_targets(own, sample, habit.tagger, config)
+    settings = replace(config, kept=0.0) if habit.is_own else config
+    return Mixed(replace(data, hashes=hashes), settings, mine * _TIMES + rest, habit.is_own)
 
 
 def _board_files(mix: Path) -> list[Path]:
