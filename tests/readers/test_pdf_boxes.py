@@ -2,44 +2,30 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from inkslate.formats import boards_of
-from inkslate.readers import scan_document
-from inkslate.readers.document import Document
+from tests.support.drawn_pages import HEIGHT, drawn_board, shown
 
 pytest.importorskip("pypdfium2")
-canvas = pytest.importorskip("reportlab.pdfgen.canvas")
+pytest.importorskip("reportlab")
 
-HEIGHT = 800
 Draw = Callable[[Any, float, float], None]
 
 
 def lines(*rows: tuple[Draw | None, str], turned: int = 0) -> list[str]:
     """The lines of a page of rows, each with what is drawn in front of it: at its left, and at its foot."""
-    file = io.BytesIO()
-    paper: Any = canvas.Canvas(file, pagesize=(600, HEIGHT))
-    if turned:
-        paper.setPageRotation(turned)
-        paper.translate(HEIGHT, 0)
-        paper.rotate(turned)
-    for number, (draw, row) in enumerate(rows):
-        foot = HEIGHT - 100 - 20 * number
-        paper.drawString(78, foot, row)
-        if draw is not None:
-            draw(paper, 60, foot)
-    paper.save()
-    (board,) = boards_of(scan_document(Document("a.pdf", file.getvalue())))
-    marks = {"open": "[ ] ", "done": "[x] "}
-    return [
-        (marks.get(line.box or "") or "- " * line.bullet) + line.text
-        for region in board.regions
-        for line in region.lines
-    ]
+
+    def page(paper: Any) -> None:
+        for number, (draw, row) in enumerate(rows):
+            foot = HEIGHT - 100 - 20 * number
+            paper.drawString(78, foot, row)
+            if draw is not None:
+                draw(paper, 60, foot)
+
+    return [shown(line) for region in drawn_board(page, turned=turned).regions for line in region.lines]
 
 
 def square(paper: Any, x: float, y: float) -> None:
@@ -105,13 +91,12 @@ def test_a_box_that_words_stand_before_is_text() -> None:
 
 
 def test_the_source_of_a_mark_is_its_number_on_the_page() -> None:
-    file = io.BytesIO()
-    paper: Any = canvas.Canvas(file, pagesize=(600, HEIGHT))
-    paper.drawString(100, 700, "tea")
-    paper.drawString(150, 700, "milk")
-    square(paper, 135, 700)
-    paper.save()
-    (board,) = boards_of(scan_document(Document("a.pdf", file.getvalue())))
+    def page(paper: Any) -> None:
+        paper.drawString(100, 700, "tea")
+        paper.drawString(150, 700, "milk")
+        square(paper, 135, 700)
+
+    board = drawn_board(page)
     assert [(word.text, *word.source) for word in board.regions[0].words] == [
         ("tea", "page1#0"),
         ("☐", "page1#mark0"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -10,32 +9,16 @@ from typing import Any
 
 import pytest
 
-from inkslate.formats import boards_of
-from inkslate.readers import scan_document
-from inkslate.readers.document import Document
+from tests.support.drawn_pages import HEIGHT, drawn_board, shown
 
 pytest.importorskip("pypdfium2")
-canvas = pytest.importorskip("reportlab.pdfgen.canvas")
-
-HEIGHT = 800
+pytest.importorskip("reportlab")
 
 
 def drawn(draw: Callable[[Any], None], *, turned: int = 0) -> list[list[str]]:
     """The lines of each region of a page; `|` where a sentence ends above."""
-    file = io.BytesIO()
-    paper: Any = canvas.Canvas(file, pagesize=(600, HEIGHT))
-    if turned:
-        paper.setPageRotation(turned)
-        paper.translate(HEIGHT, 0)
-        paper.rotate(turned)
-    draw(paper)
-    paper.save()
-    (board,) = boards_of(scan_document(Document("a.pdf", file.getvalue())))
-    marks = {"open": "[ ] ", "done": "[x] "}
-    return [
-        ["|" * line.gap + (marks.get(line.box or "") or "- " * line.bullet) + line.text for line in region.lines]
-        for region in board.regions
-    ]
+    regions = drawn_board(draw, turned=turned).regions
+    return [["|" * line.gap + shown(line) for line in region.lines] for region in regions]
 
 
 def text(paper: Any, x: float, y: float, *rows: str) -> None:
